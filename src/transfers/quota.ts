@@ -6,7 +6,7 @@ import type { Cluster } from "../cluster/cluster.ts";
 import type { Incoming } from "../stores/store.ts";
 import type { Storage } from "../stores/stores.ts";
 import { type Capacity, type CapacityDependencies, type CapacityOptions, createCapacity, heldAt } from "./capacity.ts";
-import { createUnknownLengthWrites, type Write } from "./unknown-length-writes.ts";
+import { createUnknownLengthWrites, isTakenAsItComes, type Write } from "./unknown-length-writes.ts";
 import type { Bounds, UploadRow } from "./uploads-table.ts";
 import { createVisitorLimits, type VisitorLimits, type VisitorLimitsDeps } from "./visitor-limits.ts";
 
@@ -117,15 +117,35 @@ export function createQuota(dependencies: QuotaDependencies) {
     /** The refusal of so many bytes: 507 storage.full. */
     full: (storage: Storage, size: number) => free.full(storage, sizeText(size)),
 
-    /** Writes a body whose size may be unknown, within bytes that are reserved for it. 413 file.tooLarge, 507 storage.full. */
-    async write<Result>(storage: Storage, unwritten: Unwritten, write: Write<Result>): Promise<Result> {
-      const { body, length, replaces, owner } = unwritten;
-      if (length !== undefined)
-        return await within(storage, length, { replaced: replaces, owner }, () => write(body, { length }));
-      return await writeUnknownLength(storage, { body, replaces, owner }, write);
-    },
+    write: createBodyWrite({ check, within, writeUnknownLength, visitors }),
   };
 }
+
+interface BodyWriteDeps {
+  readonly check: Capacity["check"];
+  readonly within: <Result>(
+    storage: Storage,
+    bytes: number,
+    of: CapacityOptions,
+    write: () => Promise<Result>,
+  ) => Promise<Result>;
+  readonly writeUnknownLength: ReturnType<typeof createUnknownLengthWrites>;
+  readonly visitors: VisitorLimits;
+}
+
+const createBodyWrite =
+  ({ check, within, writeUnknownLength, visitors }: BodyWriteDeps) =>
+  /** Writes a body whose size may be unknown, within bytes that are reserved for it. 413 file.tooLarge, 507 storage.full. */
+  async <Result>(storage: Storage, unwritten: Unwritten, write: Write<Result>): Promise<Result> => {
+    const { body, length, replaces, owner } = unwritten;
+    if (length === undefined) return await writeUnknownLength(storage, { body, replaces, owner }, write);
+    const of = { replaced: replaces, owner };
+    const isLimited = storage.config.total_storage_bytes !== null;
+    if (!isLimited || !isTakenAsItComes(length) || !(await visitors.isStranger(owner)))
+      return await within(storage, length, of, () => write(body, { length }));
+    await check(storage, length, of);
+    return await writeUnknownLength(storage, { body, replaces, owner, length }, write);
+  };
 
 const createRefusals = (free: Capacity, visitors: VisitorLimits) => ({
   /** Says what has no room for so many bytes of an owner, if anything has none. 413 visitors.files, 507 storage.full. */

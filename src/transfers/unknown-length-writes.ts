@@ -14,13 +14,15 @@ export type Write<Result> = (
   bounds: Pick<PutOptions, "length" | "limit" | "disposable">,
 ) => Promise<Result>;
 
-/** A body of unknown size. */
+/** A body of unknown size, or one of which nobody knows whether it comes. */
 interface UnknownLengthBody {
   /** Its chunks are for the store alone, which gives back their memory once it has written them. */
   readonly body: Incoming;
   /** Bytes of the replaced file, which count as free. */
   readonly replaces: number;
   readonly owner: string;
+  /** Bytes that were said; undefined if unknown. */
+  readonly length?: number | undefined;
 }
 
 interface UnknownLengthWritesDependencies {
@@ -31,16 +33,19 @@ interface UnknownLengthWritesDependencies {
   readonly hold: (storage: Storage, bytes: number) => Promise<() => Promise<void>>;
 }
 
+/** Whether a body takes its bytes from a quota as they come, though it says how many. */
+export const isTakenAsItComes = (length: number): boolean => length > AHEAD;
+
 /** Returns the function that writes a body of unknown size. 413 file.tooLarge, 507 storage.full. */
 export function createUnknownLengthWrites({
   free: { left, full, largestOf },
   inTurn,
   hold,
 }: UnknownLengthWritesDependencies) {
-  /** Writes a body of unknown size, which takes the bytes that it needs as they come. */
+  /** Writes a body which takes the bytes that it needs as they come; as many again of one that says how many, so that who has sent half has all. */
   const growing = async <Result>(
     storage: Storage,
-    { body, replaces, owner }: UnknownLengthBody,
+    { body, replaces, owner, length }: UnknownLengthBody,
     write: Write<Result>,
   ) => {
     const releases: (() => Promise<void>)[] = [];
@@ -48,8 +53,10 @@ export function createUnknownLengthWrites({
     const more = () =>
       inTurn(storage, async () => {
         const [wanted, free] = [size - kept, await left(storage)];
-        if (wanted > free) throw await full(storage, `> ${sizeText(size)}`);
-        const bytes = Math.floor(Math.max(wanted, Math.min(AHEAD, free * SHARE)));
+        if (wanted > free) throw await full(storage, length === undefined ? `> ${sizeText(size)}` : sizeText(length));
+        const ahead = Math.max(Math.min(AHEAD, free * SHARE), length === undefined ? 0 : Math.min(size, free));
+        const rest = (length ?? Number.POSITIVE_INFINITY) - kept;
+        const bytes = Math.min(rest, Math.floor(Math.max(wanted, ahead)));
         releases.push(await hold(storage, bytes));
         kept += bytes;
       });
@@ -62,7 +69,7 @@ export function createUnknownLengthWrites({
     });
     try {
       return await write(new Response(body.body?.pipeThrough(counted) ?? null), {
-        limit: await largestOf(owner),
+        limit: Math.min(await largestOf(owner), length ?? Number.POSITIVE_INFINITY),
         disposable: true,
       });
     } finally {

@@ -1,7 +1,7 @@
 /** What the administrator lets visitors bring: the size of a file, and the bytes of all of theirs together. */
 import { Failure } from "#contract/failures";
 import { sizeText } from "#contract/limits";
-import { type KeyCaller, ownerName } from "../access/principal.ts";
+import { type KeyCaller, linkNamed, ownerName } from "../access/principal.ts";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Change } from "../stores/changes.ts";
@@ -77,6 +77,9 @@ export function createVisitorLimits({ settings, cluster, visitors }: VisitorLimi
 
   return {
     limit,
+
+    /** Whether nobody knows who an owner is: some who say much and send nothing must not keep others from all of a quota. */
+    isStranger: async (owner: string): Promise<boolean> => linkNamed(owner) !== undefined || (await isVisitors(owner)),
 
     /** Runs what writes so many bytes more and records them, with room that is held for them. 413 visitors.files. */
     async holding<Result>(owner: string, bytes: number, write: () => Promise<Result>): Promise<Result> {

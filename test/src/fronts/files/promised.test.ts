@@ -1,4 +1,6 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
+import { fs } from "#contract/fs";
+import { links } from "#contract/links";
 import { storage } from "#contract/storage";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { builtInStorage } from "../../../support/make-mount.ts";
@@ -114,3 +116,59 @@ test("what a visitor reserved goes once nothing can come to it, and what a key r
   house.clock.advance(minutes(10));
   expect(await left()).toBe(0);
 });
+
+describe("bodies that strangers send", () => {
+  const MiB = 1024 * 1024;
+
+  /** A house whose storage takes so many MiB, and a way to send a file by a link. */
+  async function openInbox(room: number) {
+    const house = await openTestHouse();
+    const params = { id: await builtInStorage(house) };
+    await ask(house, storage.update, { params, body: { total_storage_bytes: room * MiB } });
+    await ask(house, fs.mkdir, { body: { path: "/drive/inbox/" } });
+    const body = { items: ["/drive/inbox/"], rights: ["upload" as const] };
+    const { slug } = (await ask(house, links.create, { body })).data;
+    const send = (name: string, bytes: number, content: BodyInit) =>
+      house.request(`/in/${slug}/${name}`, {
+        method: "PUT",
+        headers: { "content-length": String(bytes) },
+        body: content,
+      });
+    return { house, send };
+  }
+
+  test("reserve of a quota what comes, not what they say", async () => {
+    const { house, send } = await openInbox(100);
+    await using _ = house;
+    const key = withKey(await makeKey(house));
+    const idle = await Promise.all(
+      [1, 2, 3].map(async (name) => await begun((body) => send(`${name}`, 60 * MiB, body))),
+    );
+    expect(await said(house, 80 * MiB, key)).toBe("200");
+    for (const { controller } of idle) controller.error(new DOMException("gone", "AbortError"));
+    for (const { answer } of idle) expect((await answer).status).toBe(400);
+  });
+
+  test("arrive whole, and are refused at once where they do not fit", async () => {
+    const { house, send } = await openInbox(40);
+    await using _ = house;
+    expect((await send("long", 41 * MiB, "x")).status).toBe(507);
+    expect((await send("right", 20 * MiB, new Uint8Array(20 * MiB))).status).toBe(201);
+    expect((await send("more", 21 * MiB, new Uint8Array(21 * MiB))).status).toBe(507);
+    expect((await send("rest", 20 * MiB, new Uint8Array(20 * MiB))).status).toBe(201);
+  });
+});
+
+/** Begins to send a body, of which the first byte has come. */
+async function begun(send: (body: ReadableStream<Uint8Array>) => Promise<Response>) {
+  const asked = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>();
+  let isSent = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (isSent) return asked.resolve(controller);
+      isSent = true;
+      controller.enqueue(new Uint8Array(1));
+    },
+  });
+  return { answer: send(body), controller: await asked.promise };
+}
