@@ -14,8 +14,8 @@ import type { ArrivingSpace, DiskSpace } from "./space.ts";
 /** Bytes of the buffer with which one file is copied into another. */
 const COPY_BUFFER = 1024 * 1024;
 
-/** How often the size of a file is asked for that the system writes, in milliseconds. */
-const LOOK_EVERY = 10;
+/** How often the size of a file is asked for that the system writes, in milliseconds: seldom while nothing comes of it. */
+const [LOOK_EVERY, LOOK_SELDOM] = [10, 160];
 
 /** A whole body in a file that nobody sees yet. */
 interface ReceivedFile {
@@ -127,15 +127,28 @@ interface Growth extends Disposable {
 /** Says again and again how large a file has become that the system writes. */
 export function watchGrowth(path: string, space: ArrivingSpace, hashing?: Hashing): Growth {
   const { promise: refused, reject } = Promise.withResolvers<never>();
-  const follows = hashing !== undefined && !hashing.wantsBytes;
-  const look = async () => {
+  let [last, pause, isOver] = [0, LOOK_EVERY, hashing?.wantsBytes !== false && space.isWhole];
+  let timer: Timer | undefined;
+  const look = async (): Promise<void> => {
     // It may not be there yet, or no more.
     const size = (await stat(path).catch(() => undefined))?.size ?? 0;
     hashing?.reached(size);
     space.reached(size);
+    pause = size > last ? LOOK_EVERY : Math.min(2 * pause, LOOK_SELDOM);
+    last = size;
+    wait();
   };
-  const watching = follows || !space.isWhole ? setInterval(() => void look().catch(reject), LOOK_EVERY) : undefined;
-  return { refused, [Symbol.dispose]: () => clearInterval(watching) };
+  const wait = (): void => {
+    if (!isOver) timer = setTimeout(() => void look().catch(reject), pause);
+  };
+  wait();
+  return {
+    refused,
+    [Symbol.dispose]() {
+      isOver = true;
+      clearTimeout(timer);
+    },
+  };
 }
 
 /** Rejects when a signal is aborted, with its reason. */
