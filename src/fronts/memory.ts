@@ -153,14 +153,17 @@ function createReadings(heldBy: (owner: string) => number, elapsed: () => number
       };
     },
 
-    /** Ends the slowest of those whose owner holds more than one who waits would then. */
+    /** Ends the slowest of those whose owner holds more than one who waits would then. Nobody loses the only one, however large it is. */
     endOneFor({ owner, bytes }: Pick<Waiting, "owner" | "bytes">): void {
       const now = elapsed();
       const speed = ({ sent, began }: Reading): number => sent / (now - began);
       let slowest: Reading | undefined;
-      for (const one of readings) {
-        if (now - one.began < UNDISTURBED || heldBy(one.owner) <= heldBy(owner) + bytes) continue;
-        if (!slowest || speed(one) < speed(slowest)) slowest = one;
+      for (const [other, theirs] of Map.groupBy(readings, (one) => one.owner)) {
+        if (theirs.length === 1 || heldBy(other) <= heldBy(owner) + bytes) continue;
+        for (const one of theirs) {
+          if (now - one.began < UNDISTURBED) continue;
+          if (!slowest || speed(one) < speed(slowest)) slowest = one;
+        }
       }
       if (!slowest) return;
       readings.delete(slowest);

@@ -42,28 +42,37 @@ export function createUnknownLengthWrites({
   inTurn,
   hold,
 }: UnknownLengthWritesDependencies) {
-  /** Writes a body which takes the bytes that it needs as they come; as many again of one that says how many, so that who has sent half has all. */
+  /**
+   * Writes a body which takes the bytes that it needs as they come. One that says how many looks for more at each doubling, and takes twice what that
+   * needs: so who has sent half of it has all, where there is room.
+   */
   const growing = async <Result>(
     storage: Storage,
     { body, replaces, owner, length }: UnknownLengthBody,
     write: Write<Result>,
   ) => {
     const releases: (() => Promise<void>)[] = [];
-    let [kept, size] = [replaces, 0];
+    let [kept, size, due] = [replaces, 0, replaces];
     const more = () =>
       inTurn(storage, async () => {
         const [wanted, free] = [size - kept, await left(storage)];
         if (wanted > free) throw await full(storage, length === undefined ? `> ${sizeText(size)}` : sizeText(length));
-        const ahead = Math.max(Math.min(AHEAD, free * SHARE), length === undefined ? 0 : Math.min(size, free));
+        const ahead = Math.max(
+          Math.min(AHEAD, free * SHARE),
+          length === undefined ? 0 : Math.min(4 * size - kept, free),
+        );
         const rest = (length ?? Number.POSITIVE_INFINITY) - kept;
         const bytes = Math.min(rest, Math.floor(Math.max(wanted, ahead)));
-        releases.push(await hold(storage, bytes));
-        kept += bytes;
+        if (bytes > 0) releases.push(await hold(storage, bytes));
+        kept += Math.max(0, bytes);
+        if (length !== undefined)
+          due = kept < length ? Math.min(kept, Math.max(2 * size, kept / 2)) : Number.POSITIVE_INFINITY;
+        else due = kept;
       });
     const counted = new TransformStream<Uint8Array, Uint8Array>({
       async transform(chunk, controller) {
         size += chunk.byteLength;
-        if (size > kept) await more();
+        if (size > due) await more();
         controller.enqueue(chunk);
       },
     });

@@ -245,6 +245,23 @@ describe("a request that wants more memory than there is", () => {
     await behind;
   });
 
+  test("ends the only archive of nobody, however large it is", async () => {
+    let now = 0;
+    const memory = open(() => now);
+    let ended = 0;
+    for (const [address, bytes] of [
+      ["192.0.2.1", 30],
+      ["192.0.2.2", 20],
+    ] as const)
+      await memory.open(address).hold(bytes, new AbortController().signal, () => void ended++);
+    now = 10_000;
+    const waiting = memory.open("192.0.2.3").hold(10, new AbortController().signal, noEnd);
+    const refused = waiting.catch((error: Error) => error.message);
+    await turn();
+    jest.advanceTimersByTime(30_001);
+    expect([await refused, ended]).toEqual(["server.busy", 0]);
+  });
+
   test("gives back what it took when it waits in vain for more", async () => {
     const memory = open();
     const [held, other] = [memory.open("192.0.2.1"), memory.open("192.0.2.2")];

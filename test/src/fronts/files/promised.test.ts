@@ -7,6 +7,7 @@ import { builtInStorage } from "../../../support/make-mount.ts";
 import { credentialOf } from "../../../support/scenario.ts";
 import { ask, put, remains } from "../../../support/share-file.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { until } from "../../../support/until.ts";
 
 /** Room of a storage that uploads reserve for files that have not come. */
 
@@ -147,6 +148,22 @@ describe("bodies that strangers send", () => {
     expect(await said(house, 80 * MiB, key)).toBe("200");
     for (const { controller } of idle) controller.error(new DOMException("gone", "AbortError"));
     for (const { answer } of idle) expect((await answer).status).toBe(400);
+  });
+
+  test("have room for all once half has come", async () => {
+    const { house, send } = await openInbox(100);
+    await using _ = house;
+    const key = withKey(await makeKey(house));
+    const { answer, controller } = await begun((body) => send("long", 60 * MiB, body));
+    for (const bytes of [15 * MiB - 1, 15 * MiB]) controller.enqueue(new Uint8Array(bytes));
+    await until(
+      async () => (await house.house.transfers.storages())[0]?.free,
+      (free) => free === 40 * MiB,
+    );
+    expect([await said(house, 41 * MiB, key), await said(house, 40 * MiB, key)]).toEqual(["507 storage.full", "200"]);
+    controller.enqueue(new Uint8Array(30 * MiB));
+    controller.close();
+    expect((await answer).status).toBe(201);
   });
 
   test("arrive whole, and are refused at once where they do not fit", async () => {
