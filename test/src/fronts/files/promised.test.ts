@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { fs } from "#contract/fs";
+import { fs } from "#contract/fs/fs";
 import { links } from "#contract/links";
 import { storage } from "#contract/storage";
 import { makeKey, withKey } from "../../../support/make-key.ts";
