@@ -14,6 +14,10 @@ const fits = ({ key, mod = false, shift = false }: Shortcut, event: Pressed): bo
 export const commandFor = (all: readonly Command[], event: Pressed, now: CommandContext): Command | undefined =>
   all.find(({ shortcuts, allowed }) => shortcuts?.some((one) => fits(one, event)) && allowed(now));
 
+/** Reports whether a key chooses all there is, where something can be chosen. */
+export const selectsAll = ({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed): boolean =>
+  key.toLowerCase() === "a" && (ctrlKey || metaKey) && !shiftKey && !altKey;
+
 const onMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 const names: Readonly<Record<string, string>> = { " ": "Space", Delete: "Del", Enter: "↵", Backspace: "⌫" };

@@ -3,7 +3,7 @@ import { classes } from "../../../lib/classes.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import type { CommandActions } from "../commands/command-actions.ts";
 import { commands } from "../commands/commands.ts";
-import { commandFor, isTaken } from "../commands/keys.ts";
+import { commandFor, isTaken, selectsAll } from "../commands/keys.ts";
 import type { Entry } from "../model/entry.ts";
 import { createTypeAhead, isStep, type Layout, step } from "../model/steps.ts";
 import type { FolderState } from "./folder-state.ts";
@@ -127,6 +127,8 @@ function useSurfaceKeys({ state, actions, scroller, layout, onMenu, open }: Surf
       event.preventDefault();
       return command.run(actions, context);
     }
+    // Where all is chosen already: the browser would mark every word of the page.
+    if (selectsAll(event)) event.preventDefault();
     if (!typing || (key === " " && !typeAhead.goesOn())) return;
     const names = entries.map(({ name }) => name);
     const path = order[typeAhead.find(key, names, at)];
