@@ -123,6 +123,17 @@ describe.each(Object.entries(bytes))("%s", (name, archive) => {
   });
 });
 
+test("on a phone the name of an archive has its place beside the choice of an encoding", async () => {
+  const archive = makeZip([[new TextEncoder().encode("read me.txt"), "Hello."]]);
+  const { url } = await journey.shareFile(new File([archive], "bundle.zip"));
+  await using visit = await journey.visitor({ width: 390, height: 844 });
+  const { page } = visit;
+  await page.goto(url);
+  await seen(page.getByRole("combobox", { name: "Name encoding" }));
+  const steps = page.getByRole("navigation", { name: "Path in the archive" }).getByRole("list");
+  expect(await steps.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+});
+
 test("a tar in zstd is listed, or its browser is said not to unpack it", async () => {
   const archive = new Uint8Array(zstdCompressSync(tar(files)));
   const { url } = await journey.shareFile(new File([archive], "bundle.tar.zst"));

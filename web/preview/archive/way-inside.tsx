@@ -27,7 +27,12 @@ export function WayInside({ name, folder, file, onGo, place }: WayInsideProps) {
     if (list.current) list.current.scrollLeft = list.current.scrollWidth;
   }, [folder, file]);
   return (
-    <nav ref={place} tabIndex={-1} aria-label={t("viewer.archive.way")} className="min-w-0 flex-1 outline-none">
+    <nav
+      ref={place}
+      tabIndex={-1}
+      aria-label={t("viewer.archive.way")}
+      className="min-w-0 flex-1 basis-48 outline-none"
+    >
       <ol ref={list} className="flex items-center overflow-x-auto [scrollbar-width:none]">
         {steps.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: folders may be called alike
