@@ -202,8 +202,8 @@ describe("the tasks", () => {
     const [low, strip] = [await toast.boundingBox(), await region.boundingBox()];
     expect((low?.y ?? 0) + (low?.height ?? 0)).toBeLessThanOrEqual(strip?.y ?? 0);
     await region.getByRole("button", { name: "Show the tasks" }).click();
-    await seen(region.getByText("Copy 1 item"));
-    await seen(region.getByText("40 done, 0 skipped, 0 failed"));
+    await seen(region.getByText("Copy “many”"));
+    await seen(region.getByText("to /drive/copies · 40 done, 0 skipped, 0 failed"));
     await region.getByRole("button", { name: "Details" }).click();
     await seen(region.getByText("/drive/copies/many"));
     await until(

@@ -2,7 +2,15 @@ import { describe, expect, test } from "bun:test";
 import type { JobRecord } from "#contract/fs/jobs";
 import { stretchesOf } from "../../../web/features/explorer/search/hit.tsx";
 import { createBrowserTasks } from "../../../web/features/explorer/tasks/browser-tasks.ts";
-import { percentDone, speedOf, type Task, taskOf } from "../../../web/features/explorer/tasks/task.ts";
+import {
+  folderOf,
+  percentDone,
+  speedOf,
+  type Task,
+  taskOf,
+  titleOf,
+} from "../../../web/features/explorer/tasks/task.ts";
+import { loadWords, setLanguage } from "../../../web/i18n/i18n.ts";
 
 const DAY = 24 * 60 * 60_000;
 
@@ -179,4 +187,25 @@ test.each([
 ])("%p looked for by %p is shown as %p", (name, query, shown) => {
   const told = stretchesOf(name, query).map(({ text, found }) => (found ? `[${text}]` : text));
   expect(told.join("")).toBe(shown);
+});
+
+test("a task of one thing bears its name, one of several their number, and says where they go", async () => {
+  await setLanguage("en");
+  await loadWords("tasks");
+  const part = (name: string, folder = "n") => ({
+    path: `/m/${name}/`,
+    target: `/${folder}/${name}/`,
+    state: "running" as const,
+  });
+  const task = (count: number, ...parts: Task["parts"]): Task => ({
+    ...{ id: "j", where: "server", kind: "copy", state: "running", parts, count, done: 0, failed: 0, skipped: 0 },
+    ...{ total: 1, doneBytes: 0, totalBytes: 1, current: undefined, troubles: [], message: undefined },
+    ...{ startedAt: undefined, endedAt: undefined },
+  });
+  expect(titleOf(task(1, part("photos")))).toBe("Copy “photos”");
+  expect(titleOf(task(3, part("a"), part("b")))).toBe("Copy 3 items");
+  expect(titleOf(task(1))).toBe("Copy 1 item");
+  expect(folderOf(task(3, part("a"), part("b")))).toBe("/n");
+  expect(folderOf(task(2, part("a"), part("b", "other")))).toBeUndefined();
+  expect(folderOf({ ...task(1, part("a")), kind: "delete" })).toBeUndefined();
 });

@@ -321,6 +321,11 @@ export const explorer: Shape<typeof zh> = {
     undoSome: "{{done}} zurückgeholt, {{failed}} nicht.",
     undoNone: "Nicht zurückgeholt: {{failed}}",
     cancelled: "abgebrochen",
+    copyCancelled: "Kopieren abgebrochen. Was schon kopiert war, bleibt.",
+    moveCancelled: "Verschieben abgebrochen. Was schon verschoben war, bleibt am neuen Ort.",
+    removeCancelled: "Löschen abgebrochen. Was schon gelöscht war, bleibt gelöscht.",
+    unpackCancelled: "Entpacken abgebrochen. Was schon entpackt war, bleibt.",
+    undoCancelled: "Rückgängigmachen abgebrochen.",
     unknown: "nicht abgeschlossen",
   },
 };

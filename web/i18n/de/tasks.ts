@@ -14,6 +14,14 @@ export const tasks: Shape<typeof zh> = {
   activeTitle: "Aktiv",
   finishedTitle: "Beendet",
   clear: "Beendete entfernen",
+  named: {
+    copy: "„{{name}}“ kopieren",
+    move: "„{{name}}“ verschieben",
+    delete: "„{{name}}“ löschen",
+    unpack: "„{{name}}“ entpacken",
+    zip: "„{{name}}“ packen",
+    upload: "„{{name}}“ hochladen",
+  },
   kind: {
     copy: { one: "{{count}} Element kopieren", other: "{{count}} Elemente kopieren" },
     move: { one: "{{count}} Element verschieben", other: "{{count}} Elemente verschieben" },

@@ -306,6 +306,11 @@ export const explorer: Shape<typeof zh> = {
     undoSome: "{{done}} are back, {{failed}} could not be moved back.",
     undoNone: "Could not be moved back: {{failed}}",
     cancelled: "cancelled",
+    copyCancelled: "Copying was cancelled. What had been copied stays.",
+    moveCancelled: "Moving was cancelled. What had been moved stays where it is now.",
+    removeCancelled: "Deleting was cancelled. What had been deleted stays deleted.",
+    unpackCancelled: "Unpacking was cancelled. What had been unpacked stays.",
+    undoCancelled: "Undoing was cancelled.",
     unknown: "not finished",
   },
 };

@@ -14,6 +14,14 @@ export const tasks: Shape<typeof zh> = {
   activeTitle: "Active",
   finishedTitle: "Finished",
   clear: "Clear finished",
+  named: {
+    copy: "Copy “{{name}}”",
+    move: "Move “{{name}}”",
+    delete: "Delete “{{name}}”",
+    unpack: "Unpack “{{name}}”",
+    zip: "Pack “{{name}}”",
+    upload: "Upload “{{name}}”",
+  },
   kind: {
     copy: { one: "Copy {{count}} item", other: "Copy {{count}} items" },
     move: { one: "Move {{count}} item", other: "Move {{count}} items" },

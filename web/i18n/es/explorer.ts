@@ -375,6 +375,11 @@ export const explorer: Shape<typeof zh> = {
     undoSome: "Devueltos a su lugar: {{done}}. No se pudieron devolver: {{failed}}.",
     undoNone: "No se pudieron devolver a su lugar: {{failed}}",
     cancelled: "cancelado",
+    copyCancelled: "Copia cancelada. Lo que ya se había copiado se queda.",
+    moveCancelled: "Traslado cancelado. Lo que ya se había movido se queda donde está.",
+    removeCancelled: "Eliminación cancelada. Lo que ya se había eliminado no vuelve.",
+    unpackCancelled: "Descompresión cancelada. Lo que ya se había descomprimido se queda.",
+    undoCancelled: "Se canceló la acción de deshacer.",
     unknown: "sin terminar",
   },
 };

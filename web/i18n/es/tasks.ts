@@ -14,6 +14,14 @@ export const tasks: Shape<typeof zh> = {
   activeTitle: "Activas",
   finishedTitle: "Terminadas",
   clear: "Quitar terminadas",
+  named: {
+    copy: "Copiar «{{name}}»",
+    move: "Mover «{{name}}»",
+    delete: "Eliminar «{{name}}»",
+    unpack: "Descomprimir «{{name}}»",
+    zip: "Empaquetar «{{name}}»",
+    upload: "Subir «{{name}}»",
+  },
   kind: {
     copy: {
       one: "Copiar {{count}} elemento",

@@ -370,6 +370,11 @@ export const explorer: Shape<typeof zh> = {
     undoSome: "Remis en place : {{done}}, non remis en place : {{failed}}.",
     undoNone: "Non remis en place : {{failed}}",
     cancelled: "annulé",
+    copyCancelled: "Copie annulée. Ce qui était déjà copié reste.",
+    moveCancelled: "Déplacement annulé. Ce qui était déjà déplacé reste à sa nouvelle place.",
+    removeCancelled: "Suppression annulée. Ce qui était déjà supprimé le reste.",
+    unpackCancelled: "Décompression annulée. Ce qui était déjà décompressé reste.",
+    undoCancelled: "Retour en arrière annulé.",
     unknown: "non terminé",
   },
 };

@@ -14,6 +14,14 @@ export const tasks: Shape<typeof zh> = {
   activeTitle: "En cours",
   finishedTitle: "Terminées",
   clear: "Retirer les terminées",
+  named: {
+    copy: "Copier « {{name}} »",
+    move: "Déplacer « {{name}} »",
+    delete: "Supprimer « {{name}} »",
+    unpack: "Décompresser « {{name}} »",
+    zip: "Compresser « {{name}} »",
+    upload: "Téléverser « {{name}} »",
+  },
   kind: {
     copy: { one: "Copier {{count}} élément", many: "Copier {{count}} éléments", other: "Copier {{count}} éléments" },
     move: {

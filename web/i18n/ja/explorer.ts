@@ -289,6 +289,11 @@ export const explorer: Shape<typeof zh> = {
     undoSome: "{{done}} 件を元に戻しました。{{failed}} 件は戻せませんでした。",
     undoNone: "元に戻せませんでした：{{failed}} 件",
     cancelled: "キャンセル済み",
+    copyCancelled: "コピーをキャンセルしました。コピー済みのものは残ります。",
+    moveCancelled: "移動をキャンセルしました。移動済みのものは移動先に残ります。",
+    removeCancelled: "削除をキャンセルしました。削除済みのものは元に戻りません。",
+    unpackCancelled: "展開をキャンセルしました。展開済みのものは残ります。",
+    undoCancelled: "取り消しをキャンセルしました。",
     unknown: "未完了",
   },
 };

@@ -14,6 +14,14 @@ export const tasks: Shape<typeof zh> = {
   activeTitle: "実行中",
   finishedTitle: "完了",
   clear: "完了分を消去",
+  named: {
+    copy: "「{{name}}」をコピー",
+    move: "「{{name}}」を移動",
+    delete: "「{{name}}」を削除",
+    unpack: "「{{name}}」を展開",
+    zip: "「{{name}}」を圧縮",
+    upload: "「{{name}}」をアップロード",
+  },
   kind: {
     copy: "{{count}} 件をコピー",
     move: "{{count}} 件を移動",

@@ -284,6 +284,11 @@ export const explorer = {
     undoSome: "{{done}} 项已回到原处，{{failed}} 项没有成功。",
     undoNone: "{{failed}} 项没能回到原处。",
     cancelled: "已取消",
+    copyCancelled: "复制已取消，已经复制的部分仍在。",
+    moveCancelled: "移动已取消，已经移动的部分不再移回。",
+    removeCancelled: "删除已取消，已经删除的部分不会恢复。",
+    unpackCancelled: "解压已取消，已经解压的部分仍在。",
+    undoCancelled: "撤销已取消。",
     unknown: "没有完成",
   },
 } as const;

@@ -11,6 +11,15 @@ export const tasks = {
   activeTitle: "进行中",
   finishedTitle: "已结束",
   clear: "清除已结束的任务",
+  /** One thing by its name, where that is known. */
+  named: {
+    copy: "复制“{{name}}”",
+    move: "移动“{{name}}”",
+    delete: "删除“{{name}}”",
+    unpack: "解压“{{name}}”",
+    zip: "打包“{{name}}”",
+    upload: "上传“{{name}}”",
+  },
   kind: {
     copy: "复制 {{count}} 项",
     move: "移动 {{count}} 项",

@@ -7,6 +7,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { named } from "../model/acts.ts";
 import type { Note } from "../model/notes.ts";
 import type { Operations } from "../model/operations.ts";
+import { CANCELLED, noOutcome, type Outcome } from "../model/outcome.ts";
 
 /** Files that are named, each with its reason; the rest is counted. */
 const NAMED = 5;
@@ -23,7 +24,7 @@ export function Notes({ operations }: { readonly operations: Operations }) {
         note.running ? (
           <Running key={note.id} note={note} />
         ) : (
-          <Failed key={note.id} note={note} onDismiss={() => operations.dismiss(note.id)} />
+          <Ended key={note.id} note={note} onDismiss={() => operations.dismiss(note.id)} />
         ),
       )}
     </div>
@@ -51,14 +52,15 @@ function Running({ note: { verb, count, progress, cancel } }: { readonly note: N
   );
 }
 
-function Failed({ note, onDismiss }: { readonly note: Note; readonly onDismiss: () => void }) {
+function Ended({ note, onDismiss }: { readonly note: Note; readonly onDismiss: () => void }) {
   useLanguage();
   const { verb, outcome, retry } = note;
   const failed = outcome?.failed ?? [];
-  const done = outcome?.done.length ?? 0;
+  // Whoever has cancelled it themself is told of no failure.
+  const isCancelled = failed.every(({ code }) => code === CANCELLED);
   return (
     <Notice
-      tone="error"
+      tone={isCancelled ? "plain" : "error"}
       action={
         <span className="-my-1.5 -mr-2 flex">
           {retry && (
@@ -72,9 +74,23 @@ function Failed({ note, onDismiss }: { readonly note: Note; readonly onDismiss: 
         </span>
       }
     >
+      {isCancelled ? t(`explorer.outcome.${verb}Cancelled`) : <Failures verb={verb} outcome={outcome ?? noOutcome} />}
+    </Notice>
+  );
+}
+
+interface FailuresProps {
+  readonly verb: Note["verb"];
+  readonly outcome: Outcome;
+}
+
+function Failures({ verb, outcome: { done, failed } }: FailuresProps) {
+  useLanguage();
+  return (
+    <>
       <p className="font-medium">
-        {done > 0
-          ? t(`explorer.outcome.${verb}Some`, { done, failed: failed.length })
+        {done.length > 0
+          ? t(`explorer.outcome.${verb}Some`, { done: done.length, failed: failed.length })
           : t(`explorer.outcome.${verb}None`, { failed: failed.length })}
       </p>
       <ul>
@@ -85,6 +101,6 @@ function Failed({ note, onDismiss }: { readonly note: Note; readonly onDismiss: 
         ))}
       </ul>
       {failed.length > NAMED && <p>{t("explorer.outcome.more", { count: failed.length - NAMED })}</p>}
-    </Notice>
+    </>
   );
 }

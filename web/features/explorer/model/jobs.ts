@@ -5,7 +5,7 @@ import { forPeople } from "../../../api/failure.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { isAtOrBelow } from "../../../lib/folder-path.ts";
 import type { JobFeed, Watching } from "./job-feed.ts";
-import { type Moved, noOutcome, type Outcome, together, troubleAt } from "./outcome.ts";
+import { CANCELLED, type Moved, noOutcome, type Outcome, together, troubleAt } from "./outcome.ts";
 
 /** A file or folder that the server is to copy or move. */
 export interface Transfer extends Moved {
@@ -47,11 +47,12 @@ function outcomeOf(transfers: readonly Transfer[], job: JobRecord): Outcome {
   const done = transfers.filter(isDone);
   const failedPaths = failed.map(({ path }) => path);
   const silent = transfers.filter((one) => !isDone(one) && !failedPaths.some((path) => isAtOrBelow(path, one.from)));
-  const reason =
-    job.message ?? t(job.state === "cancelled" ? "explorer.outcome.cancelled" : "explorer.outcome.unknown");
+  const isCancelled = job.state === "cancelled" && job.message === null;
+  const reason = job.message ?? t(isCancelled ? "explorer.outcome.cancelled" : "explorer.outcome.unknown");
+  const code = isCancelled ? CANCELLED : (job.error ?? undefined);
   return {
     done,
     skipped: job.skipped_files,
-    failed: [...failed, ...silent.map(({ from }) => ({ path: from, reason, code: job.error ?? undefined }))],
+    failed: [...failed, ...silent.map(({ from }) => ({ path: from, reason, code }))],
   };
 }

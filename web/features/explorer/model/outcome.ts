@@ -8,6 +8,9 @@ export interface Trouble {
   readonly code: string | undefined;
 }
 
+/** The code of what was left because somebody cancelled. */
+export const CANCELLED = "cancelled";
+
 /** The outcome of an operation on several files and folders. */
 export interface Outcome {
   readonly done: readonly Moved[];

@@ -9,7 +9,7 @@ import { dateTime } from "../../../lib/time.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";
 import { named } from "../model/acts.ts";
-import { hasEnded, percentDone, speedOf, type Task } from "./task.ts";
+import { folderOf, hasEnded, percentDone, speedOf, type Task, titleOf } from "./task.ts";
 import { useJob } from "./use-tasks.ts";
 
 interface TaskRowProps {
@@ -24,15 +24,15 @@ export function TaskRow({ task: known, onCancel, onRetry, onRemove }: TaskRowPro
   const language = useLanguage();
   const [open, setOpen] = useState(false);
   const task = useJob(known, open);
-  const { kind, count, state, current, message, away, troubles } = task;
+  const { state, current, message, away, troubles } = task;
   const ended = hasEnded(task);
-  const title = t(`tasks.kind.${kind}`, { count });
+  const title = titleOf(task);
   const percent = percentDone(task);
   const waits = !ended && task.parts.some((part) => part.state === "waiting");
   return (
     <li data-state={state} className="grid gap-1 py-2">
       <div className="flex items-center gap-1">
-        <p className="min-w-0 flex-1">
+        <p className="wrap-anywhere min-w-0 flex-1">
           <span className="font-medium">{title}</span>{" "}
           <span className={state === "failed" || state === "partial_complete" ? "text-danger" : "text-muted"}>
             {away ? t("tasks.away") : t(`tasks.state.${waits ? "waiting" : state}`)}
@@ -78,10 +78,13 @@ export function TaskRow({ task: known, onCancel, onRetry, onRemove }: TaskRowPro
 function factsOf(task: Task, language: Language): string[] {
   const { done, skipped, failed, total, doneBytes, totalBytes } = task;
   const bytes = (amount: number) => formatBytes(amount, language);
-  if (hasEnded(task)) return [t("tasks.counts", { done, skipped, failed }), bytes(doneBytes)];
+  const folder = folderOf(task);
+  const into = folder === undefined ? [] : [t("tasks.into", { target: shownName(folder) })];
+  if (hasEnded(task)) return [...into, t("tasks.counts", { done, skipped, failed }), bytes(doneBytes)];
   const files = done + skipped + failed;
   const speed = speedOf(task, Date.now());
   return [
+    ...into,
     total === undefined ? t("tasks.filesDone", { count: files }) : t("tasks.files", { done: files, total }),
     totalBytes === undefined
       ? bytes(doneBytes)

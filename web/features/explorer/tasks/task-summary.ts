@@ -3,7 +3,7 @@ import { t } from "../../../i18n/i18n.ts";
 import type { UploadItem, UploadTotals } from "../../../transfer/uploads.ts";
 import type { InterruptedUpload } from "../upload/interrupted-uploads.ts";
 import { uploadFacts } from "../upload/upload-facts.ts";
-import { hasEnded, percentDone, type Task } from "./task.ts";
+import { hasEnded, percentDone, type Task, titleOf } from "./task.ts";
 
 interface Known {
   /** All but the uploads of this page. */
@@ -58,7 +58,7 @@ export function summaryOf({ tasks, items, totals, cut, open }: Known, language: 
   const [one] = active;
   if (one) {
     const alone = active.length === 1 && !open;
-    const title = alone ? t(`tasks.kind.${one.kind}`, { count: one.count }) : t("tasks.label");
+    const title = alone ? titleOf(one) : t("tasks.label");
     const share = percent === undefined ? [] : [`${percent}%`];
     const facts = alone ? [...share, ...bad, ...left] : [...more, ...share, ...bad, ...left];
     return { title, facts, tone: "busy", percent, still: false, moves: true, uploading };

@@ -1,5 +1,10 @@
 import type { JobRecord, JobState } from "#contract/fs/jobs";
+import { parentOf } from "#contract/paths";
 import { forPeople } from "../../../api/failure.ts";
+import { t } from "../../../i18n/i18n.ts";
+import { bare } from "../../../lib/folder-path.ts";
+import { shownName } from "../../../lib/shown-name.ts";
+import { named } from "../model/acts.ts";
 
 /** The state of a file. This browser's copies are also `downloading`, `preparing` (being uploaded) or `waiting` for a lost connection. */
 export type PartState = JobState | "downloading" | "preparing" | "waiting";
@@ -60,6 +65,20 @@ export function percentDone({ done, failed, skipped, total, doneBytes, totalByte
 export function speedOf({ doneBytes, startedAt, endedAt }: Task, now: number): number {
   const seconds = startedAt === undefined ? 0 : ((endedAt ?? now) - startedAt) / 1000;
   return seconds < 1 ? 0 : doneBytes / seconds;
+}
+
+/** Names a task: one thing by its name, several by their number. */
+export function titleOf({ kind, count, parts }: Task): string {
+  const [part] = parts;
+  if (count !== 1 || !part) return t(`tasks.kind.${kind}`, { count });
+  return t(`tasks.named.${kind}`, { name: shownName(named(part.path)) });
+}
+
+/** Returns the folder that all known parts of a copy or move go into; undefined if there is none. */
+export function folderOf({ kind, parts }: Task): string | undefined {
+  if (kind !== "copy" && kind !== "move") return;
+  const [folder, ...others] = new Set(parts.map(({ target }) => target && parentOf(bare(target))));
+  return others.length > 0 ? undefined : folder;
 }
 
 const instant = (text: string | null): number | undefined => (text === null ? undefined : Date.parse(text));
