@@ -86,8 +86,19 @@ const deliveryProblems = [
   "clock",
   /** 410: it wants nothing any more. */
   "gone",
-  /** The mail server refused the message, or its certificate or the account were wrong. */
+  /** The mail server refused the message, or is none. */
   "mail",
+  /** No connection to the mail server. */
+  "mailAway",
+  "mailLate",
+  /** No TLS with the mail server: its certificate, or the scheme or port of SMTP_URL, is wrong. */
+  "mailTls",
+  /** The mail server wants an account, or another user name or password. */
+  "mailAccount",
+  /** The mail server does not send for SMTP_FROM. */
+  "mailSender",
+  /** The mail server does not take mail for the address. */
+  "mailAddress",
   /** No mail server is configured. */
   "noMail",
   /** The webhook was switched off before it was delivered. */

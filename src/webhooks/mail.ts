@@ -45,7 +45,7 @@ export function createMailer(server: MailServer): SendMail {
     const { createTransport } = await import("nodemailer");
     const socket = await connected(host, port, signal).catch(() => undefined);
     signal.throwIfAborted();
-    if (!socket) return "unreachable";
+    if (!socket) return "mailAway";
     const end = () => socket.destroy();
     signal.addEventListener("abort", end, { once: true });
     try {
@@ -58,14 +58,26 @@ export function createMailer(server: MailServer): SendMail {
       });
       await unlessAborted(signal, sent);
       return null;
-    } catch {
+    } catch (error) {
       signal.throwIfAborted();
-      return "mail";
+      return problemOf(error);
     } finally {
       signal.removeEventListener("abort", end);
       end();
     }
   };
+}
+
+/** What to look at after a failure of the mailer. What the mail server wrote is for nobody else. */
+function problemOf(error: unknown): DeliveryProblem {
+  const { code, command, responseCode, syscall } = error as Partial<Record<string, unknown>>;
+  // Some ask for an account only when they are told of a sender.
+  if (code === "EAUTH" || responseCode === 530) return "mailAccount";
+  if (code === "ETIMEDOUT") return "mailLate";
+  // What is wrong with a connection and not with a call of the system is its TLS.
+  if (code === "ETLS" || (code === "ESOCKET" && syscall === undefined)) return "mailTls";
+  if (code !== "EENVELOPE") return "mail";
+  return command === "MAIL FROM" ? "mailSender" : "mailAddress";
 }
 
 /** A connection that has been made. */

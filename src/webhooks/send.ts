@@ -112,7 +112,7 @@ export function createSend({ fetch, mail, seals, clock, patience = SEND_PATIENCE
       return await attempt(webhook, row, signal);
     } catch (error) {
       stopped.throwIfAborted();
-      if (late.aborted) return failed("late");
+      if (late.aborted) return failed(webhook.kind === "mail" ? "mailLate" : "late");
       return failed(error instanceof ForbiddenAddress ? "forbidden" : "unreachable");
     } finally {
       // Nothing of an answer comes any more, however long it is.

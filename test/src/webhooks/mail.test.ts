@@ -108,7 +108,7 @@ describe("a mail", () => {
     const { id } = await makeMail(careful);
     await happen(careful);
     expect(server.got.length).toBe(1);
-    expect((await deliveriesOf(careful, id))[0]).toMatchObject({ state: "waiting", problem: "mail" });
+    expect((await deliveriesOf(careful, id))[0]).toMatchObject({ state: "waiting", problem: "mailTls" });
   });
 
   test("does not go to a server whose certificate nobody trusts", async () => {
@@ -118,7 +118,7 @@ describe("a mail", () => {
     const { id } = await makeMail(house);
     await happen(house);
     expect(server.got).toEqual([]);
-    expect((await deliveriesOf(house, id))[0]).toMatchObject({ state: "waiting", problem: "mail" });
+    expect((await deliveriesOf(house, id))[0]).toMatchObject({ state: "waiting", problem: "mailTls" });
   });
 
   test("that is refused is tried again under the same id", async () => {
@@ -133,6 +133,23 @@ describe("a mail", () => {
     await happen(house, "another");
     expect(server.got.some(({ text }) => text.includes(`<${before?.id}@`))).toBe(true);
     expect(house.log()).not.toContain("mailbox full");
+  });
+});
+
+describe("a mail server says what is to be changed where it takes no mail:", () => {
+  const no = (_: unknown, __: unknown, done: (error: Error) => void) => done(new Error("no"));
+  test.each<[string, SMTPServerOptions, Partial<MailServer>, string]>([
+    ["the password", { allowInsecureAuth: true }, { user: "me", password: "an other" }, "mailAccount"],
+    ["an account", { authOptional: false }, {}, "mailAccount"],
+    ["the sender", { onMailFrom: no }, {}, "mailSender"],
+    ["the address", { onRcptTo: no }, {}, "mailAddress"],
+    ["the scheme", {}, { tls: "implicit" }, "mailTls"],
+  ])("%s", async (_, options, account, problem) => {
+    await using server = await openMailServer(options);
+    await using house = await openHouse(local(server.port, account));
+    const { id } = await makeMail(house);
+    expect((await ask(house, webhooks.test, { params: { id } })).data).toMatchObject({ state: "failed", problem });
+    expect(server.got).toEqual([]);
   });
 });
 
@@ -167,7 +184,7 @@ describe("a mail server", () => {
   };
 
   test("that says nothing is left", async () => {
-    expect(await problemOf(() => undefined)).toBe("late");
+    expect(await problemOf(() => undefined)).toBe("mailLate");
   });
 
   test("that talks without an end is left", async () => {
@@ -176,7 +193,7 @@ describe("a mail server", () => {
       const timer = setInterval(() => socket.write("220-and hello\r\n"), 20);
       socket.on("close", () => clearInterval(timer));
     };
-    expect(await problemOf(talk)).toBe("late");
+    expect(await problemOf(talk)).toBe("mailLate");
   });
 
   test("that hangs up is tried again, and so is one that is no mail server", async () => {
@@ -189,7 +206,7 @@ describe("a mail server", () => {
     server[Symbol.dispose]();
     await using house = await openHouse(local(server.port));
     const { id } = await makeMail(house);
-    expect((await ask(house, webhooks.test, { params: { id } })).data.problem).toBe("unreachable");
+    expect((await ask(house, webhooks.test, { params: { id } })).data.problem).toBe("mailAway");
   });
 
   test("is not told anything that is no address", async () => {
