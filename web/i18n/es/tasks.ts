@@ -15,12 +15,12 @@ export const tasks: Shape<typeof zh> = {
   finishedTitle: "Terminadas",
   clear: "Quitar terminadas",
   named: {
-    copy: "Copiar «{{name}}»",
-    move: "Mover «{{name}}»",
-    delete: "Eliminar «{{name}}»",
-    unpack: "Descomprimir «{{name}}»",
-    zip: "Empaquetar «{{name}}»",
-    upload: "Subir «{{name}}»",
+    copy: "Copiar “{{name}}”",
+    move: "Mover “{{name}}”",
+    delete: "Eliminar “{{name}}”",
+    unpack: "Descomprimir “{{name}}”",
+    zip: "Empaquetar “{{name}}”",
+    upload: "Subir “{{name}}”",
   },
   kind: {
     copy: {
