@@ -110,9 +110,15 @@ export async function pathStyle(remote: Remote): Promise<Result> {
   const [bad, otherBad] = await Promise.all([wrote ? undefined : failureOf(own), failureOf(!own)]);
   if (!bad && !otherBad) return passed("styleBoth");
   if (!bad) return passed(own ? "styleOnlyPath" : "styleOnlyHost");
-  if (otherBad?.code === "storage.refused") return passed("styleUnknown");
-  if (otherBad) return passed("styleNeither", {}, "adviceEndpoint");
+  if (otherBad) return passed(...whyNeither(bad, otherBad));
   return own ? passed("styleWrongPath", {}, "advicePathOff") : passed("styleWrongHost", {}, "advicePathOn");
+}
+
+/** What is said where neither style works: a storage that answers in one of them has an endpoint that is right. */
+function whyNeither(...failures: readonly Failure[]): Parameters<typeof passed> {
+  const codes = failures.map(({ code }) => code);
+  if (codes.includes("storage.refused")) return ["styleUnknown"];
+  return ["styleNeither", {}, codes.includes("storage.bucketMissing") ? "adviceBucket" : "adviceEndpoint"];
 }
 
 const [loopback] = addressSet(["127.0.0.0/8", "::1", "0.0.0.0", "::"]);

@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
+import { languages } from "#contract/languages";
 import { storage } from "#contract/storage";
 import type { Resolve } from "../../../src/lib/addresses.ts";
 import type { Fetch } from "../../../src/lib/pinned-fetch.ts";
+import type { en } from "../../../src/stores/doctor/words/en.ts";
 import { ask } from "../../support/share-file.ts";
 import { runDoctor } from "../../support/stores/run-doctor.ts";
 import { openTestHouse } from "../../support/test-house.ts";
@@ -91,4 +93,31 @@ test.each<[string, Resolve, string]>([
 test("an address in numbers is not looked up", async () => {
   const { step } = await visit("https://[2001:4860:4860::8888]", { resolve: refusing });
   expect(step("public").message).toContain(PUBLIC);
+});
+
+test.each([
+  ["AccessDenied", 403, "once the storage grants access", null],
+  ["NoSuchBucket", 404, "does not answer in either style", "Create the bucket"],
+])(
+  "a storage that says %s in the configured style alone has an endpoint that is right",
+  async (code, status, says, advice) => {
+    await using house = await openTestHouse();
+    const answering: Fetch = (url, init) => {
+      if (new URL(url).hostname !== "s3.example.com") return fetch("http://127.0.0.1:1", init);
+      const body = `<Error><Code>${code}</Code><Message>No.</Message></Error>`;
+      return Promise.resolve(new Response(body, { status, headers: { "content-type": "application/xml" } }));
+    };
+    const connection = { endpoint: "https://s3.example.com", bucket: "a-bucket", pathStyle: true, fetch: answering };
+    const { data } = await ask(house, storage.create, { body: elsewhere });
+    const { step } = await runDoctor(house, data.id, { connection });
+    const expected = advice === null ? null : expect.stringContaining(advice);
+    expect(step("path_style")).toMatchObject({ message: expect.stringContaining(says), advice: expected });
+  },
+);
+
+test.each(Object.keys(languages))("names no field of the API to people, in %s", async (language) => {
+  const words = (await import(`../../../src/stores/doctor/words/${language}.ts`)) as Record<string, typeof en>;
+  expect(Object.values(words[language]?.sentences ?? {}).filter((sentence) => /[a-z]_[a-z]/.test(sentence))).toEqual(
+    [],
+  );
 });

@@ -39,7 +39,7 @@ export const de: Translation<typeof en> = {
     corsOrigin: "Der Bucket erlaubt Uploads von Seiten eines anderen Ursprungs, aber nicht von {origin}.",
     corsLacks: "Der Bucket erlaubt Seiten nicht, {what} zu senden.",
     adviceCors:
-      "Setze die CORS-Regeln des Buckets, hier oder beim Anbieter. Bis dahin gehen Uploads über diesen Server, und Freigaben brauchen use_proxy für eine Vorschau.",
+      "Setze die CORS-Regeln des Buckets, hier oder beim Anbieter. Bis dahin gehen Uploads über diesen Server, und Freigaben haben nur mit „Über diesen Server ausliefern“ eine Vorschau.",
     etagVisible: "Seiten können das ETag ihrer Uploads lesen.",
     etagHidden: "Seiten können das ETag ihrer Uploads nicht lesen.",
     adviceEtag: "Gib ETag in den CORS-Regeln des Buckets frei, hier oder beim Anbieter; Uploads in Teilen brauchen es.",
@@ -69,9 +69,9 @@ export const de: Translation<typeof en> = {
     publicLocalName: "{host} ist ein Name, der nur in einem lokalen Netzwerk gilt.",
     publicPlain: "Der Endpunkt nutzt http, und Browser blockieren http-Anfragen von https-Seiten.",
     adviceProxy:
-      "Browser außerhalb dieses Netzwerks erreichen ihn nicht: Schalte use_proxy für Freigaben ein, damit Dateien über diesen Server gehen. Bei Uploads geschieht das automatisch.",
+      "Browser außerhalb dieses Netzwerks erreichen ihn nicht. Uploads gehen von selbst über diesen Server; für Freigaben schalte in den globalen Einstellungen „Neue Dateifreigaben gehen über diesen Server“ ein.",
     adviceHttps:
-      "Verwende https für den Endpunkt oder schalte use_proxy für Freigaben ein. Uploads gehen automatisch über diesen Server.",
+      "Verwende https für den Endpunkt oder schalte in den globalen Einstellungen „Neue Dateifreigaben gehen über diesen Server“ ein. Uploads gehen von selbst über diesen Server.",
     notNeeded: "Nicht nötig: Der Speicher liegt auf diesem Server selbst.",
     readOnly: "Nicht nötig: Dieser Speicher darf nur gelesen werden.",
     needsOther: "Übersprungen, weil diese Prüfung fehlgeschlagen ist: {step}.",

@@ -37,7 +37,7 @@ export const en = {
     corsOrigin: "The bucket allows uploads from pages of another origin, but not of {origin}.",
     corsLacks: "The bucket does not allow pages to send {what}.",
     adviceCors:
-      "Set the CORS rules of the bucket, here or at the provider. Until then, uploads pass through this server, and shares need use_proxy to be previewed.",
+      "Set the CORS rules of the bucket, here or at the provider. Until then, uploads pass through this server, and shares are previewed only where “Serve through this server” is on.",
     etagVisible: "Pages can read the ETag of their uploads.",
     etagHidden: "Pages cannot read the ETag of their uploads.",
     adviceEtag: "Expose ETag in the CORS rules of the bucket, here or at the provider; multipart uploads need it.",
@@ -66,9 +66,9 @@ export const en = {
     publicLocalName: "{host} is a name that is valid in a local network only.",
     publicPlain: "The endpoint uses http, and browsers block http requests from https pages.",
     adviceProxy:
-      "Browsers outside this network cannot reach it: turn on use_proxy for shares, so that files pass through this server. Uploads do so automatically.",
+      "Browsers outside this network cannot reach it. Uploads pass through this server by themselves; for shares, turn on “New file shares go through this server” in the global settings.",
     adviceHttps:
-      "Use https for the endpoint, or turn on use_proxy for shares. Uploads pass through this server automatically.",
+      "Use https for the endpoint, or turn on “New file shares go through this server” in the global settings. Uploads pass through this server by themselves.",
     notNeeded: "Not needed: the storage is on this server itself.",
     readOnly: "Not needed: this storage may only be read.",
     needsOther: "Skipped, because this check failed: {step}.",

@@ -39,7 +39,7 @@ export const es: Translation<typeof en> = {
     corsOrigin: "El bucket permite subidas desde páginas de otro origen, pero no de {origin}.",
     corsLacks: "El bucket no permite que las páginas envíen {what}.",
     adviceCors:
-      "Configura las reglas CORS del bucket, aquí o en el proveedor. Hasta entonces, las subidas pasan por este servidor y lo compartido necesita use_proxy para la vista previa.",
+      "Configura las reglas CORS del bucket, aquí o en el proveedor. Hasta entonces, las subidas pasan por este servidor y lo compartido solo tiene vista previa con “Servir a través de este servidor”.",
     etagVisible: "Las páginas pueden leer el ETag de sus subidas.",
     etagHidden: "Las páginas no pueden leer el ETag de sus subidas.",
     adviceEtag:
@@ -69,9 +69,9 @@ export const es: Translation<typeof en> = {
     publicLocalName: "{host} es un nombre válido solo en una red local.",
     publicPlain: "El endpoint usa http, y los navegadores bloquean las solicitudes http desde páginas https.",
     adviceProxy:
-      "Los navegadores de fuera de esta red no pueden acceder: activa use_proxy en lo compartido para que los archivos pasen por este servidor. Las subidas lo hacen automáticamente.",
+      "Los navegadores de fuera de esta red no pueden acceder. Las subidas pasan solas por este servidor; para lo compartido, activa “Los nuevos archivos compartidos pasan por este servidor” en los ajustes globales.",
     adviceHttps:
-      "Usa https en el endpoint o activa use_proxy en lo compartido. Las subidas pasan por este servidor automáticamente.",
+      "Usa https en el endpoint o activa “Los nuevos archivos compartidos pasan por este servidor” en los ajustes globales. Las subidas pasan solas por este servidor.",
     notNeeded: "No hace falta: el almacenamiento está en este mismo servidor.",
     readOnly: "No hace falta: este almacenamiento es de solo lectura.",
     needsOther: "Omitida, porque falló esta comprobación: {step}.",

@@ -39,7 +39,7 @@ export const fr: Translation<typeof en> = {
     corsOrigin: "Le bucket autorise les téléversements depuis les pages d’une autre origine, mais pas de {origin}.",
     corsLacks: "Le bucket n’autorise pas les pages à envoyer {what}.",
     adviceCors:
-      "Définissez les règles CORS du bucket, ici ou chez le fournisseur. D’ici là, les téléversements passent par ce serveur, et les partages ont besoin de use_proxy pour l’aperçu.",
+      "Définissez les règles CORS du bucket, ici ou chez le fournisseur. D’ici là, les téléversements passent par ce serveur, et seuls les partages avec « Diffuser via ce serveur » ont un aperçu.",
     etagVisible: "Les pages peuvent lire l’ETag de leurs téléversements.",
     etagHidden: "Les pages ne peuvent pas lire l’ETag de leurs téléversements.",
     adviceEtag:
@@ -71,9 +71,9 @@ export const fr: Translation<typeof en> = {
     publicPlain:
       "Le point de terminaison utilise http, et les navigateurs bloquent les requêtes http depuis des pages https.",
     adviceProxy:
-      "Les navigateurs hors de ce réseau ne peuvent pas le joindre : activez use_proxy pour les partages, afin que les fichiers passent par ce serveur. Les téléversements le font automatiquement.",
+      "Les navigateurs hors de ce réseau ne peuvent pas le joindre. Les téléversements passent d’eux-mêmes par ce serveur ; pour les partages, activez « Les nouveaux partages de fichiers passent par ce serveur » dans les paramètres globaux.",
     adviceHttps:
-      "Utilisez https pour le point de terminaison, ou activez use_proxy pour les partages. Les téléversements passent automatiquement par ce serveur.",
+      "Utilisez https pour le point de terminaison, ou activez « Les nouveaux partages de fichiers passent par ce serveur » dans les paramètres globaux. Les téléversements passent d’eux-mêmes par ce serveur.",
     notNeeded: "Inutile : le stockage est sur ce serveur lui-même.",
     readOnly: "Inutile : ce stockage est en lecture seule.",
     needsOther: "Ignoré, car cette vérification a échoué : {step}.",

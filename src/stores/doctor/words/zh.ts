@@ -38,7 +38,7 @@ export const zh: Translation<typeof en> = {
     corsOrigin: "存储桶只允许其他来源的页面上传，不允许 {origin}。",
     corsLacks: "存储桶不允许页面发送 {what}。",
     adviceCors:
-      "请在此处或服务商控制台设置存储桶的 CORS 规则。在此之前，上传会经由本服务器中转，分享需开启代理访问（use_proxy）才能预览。",
+      "请在此处或服务商控制台设置存储桶的 CORS 规则。在此之前，上传会经由本服务器中转，分享需开启“经由本服务器传送”才能预览。",
     etagVisible: "页面可以读取所上传内容的 ETag。",
     etagHidden: "页面无法读取所上传内容的 ETag。",
     adviceEtag: "请在此处或服务商控制台的 CORS 规则中暴露 ETag，分片上传需要它。",
@@ -65,8 +65,9 @@ export const zh: Translation<typeof en> = {
     publicUnresolved: "{host} 看起来是公开的域名，但本服务器未能解析其地址。",
     publicLocalName: "{host} 是仅在本地网络中有效的名称。",
     publicPlain: "端点使用 http，浏览器会拒绝 https 页面对它的访问。",
-    adviceProxy: "其他网络中的浏览器无法访问：请为分享开启代理访问（use_proxy），由本服务器转发文件。上传会自动中转。",
-    adviceHttps: "请为端点启用 https，或为分享开启代理访问（use_proxy）。上传会自动经由本服务器中转。",
+    adviceProxy:
+      "其他网络中的浏览器无法访问。上传会自动由本服务器中转；分享请在全局设置中开启“新的文件分享默认由本服务器转发”。",
+    adviceHttps: "请为端点启用 https，或在全局设置中开启“新的文件分享默认由本服务器转发”。上传会自动由本服务器中转。",
     notNeeded: "无需检查：存储就在本服务器上。",
     readOnly: "无需检查：此存储只读。",
     needsOther: "未检查：“{step}”失败。",
