@@ -152,6 +152,22 @@ describe("what is wrong before anything is sent", () => {
   });
 
   test.each([
+    ["https://account.r2.cloudflarestorage.com/photos", true],
+    ["minio.example.com:9000/photos/", true],
+    ["https://photos.s3.eu-central-1.amazonaws.com", true],
+    ["photos.oss-cn-hangzhou.aliyuncs.com", true],
+    ["https://photos.example.com", false],
+    ["https://example.com/photos/s3", false],
+    ["https://example.com/photosets", false],
+  ])("a new storage at %s names its bucket twice: %p", (endpoint, isTwice) => {
+    const keys = { accessKey: "a", secret: "s", bucket: "photos" };
+    const problem = isTwice ? { endpoint: "storage.problem.endpointBucket" as const } : {};
+    expect(problemsOf({ ...keys, endpoint }, true)).toEqual(problem);
+    // What is there already may have files below it.
+    expect(problemsOf({ ...keys, endpoint })).toEqual({});
+  });
+
+  test.each([
     ["endpoint", "s3.example.com"],
     ["endpoint", "http://[::1]:9000/prefix"],
     ["customHost", "cdn.example.com/files"],

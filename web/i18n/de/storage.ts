@@ -133,6 +133,7 @@ export const storage: Shape<typeof zh> = {
     required: "Bitte fülle dieses Feld aus.",
     name: "Bitte gib einen Namen an.",
     gap: "Ersetze den Teil in spitzen Klammern durch deinen eigenen.",
+    endpointBucket: "Lass den Bucket weg, er hat ein eigenes Feld: Hierher gehört nur die Adresse des Dienstes.",
     endpoint: "Gib eine http- oder https-Adresse ein, zum Beispiel https://s3.example.com.",
     bucket: "Ein Bucket-Name besteht aus Buchstaben, Ziffern, Punkten, Bindestrichen und Unterstrichen.",
     folderName:

@@ -46,8 +46,10 @@ export const webhooks: Shape<typeof zh> = {
     gone: "Der Empfänger nimmt keine Nachrichten mehr an (410).",
     mail: "Der Mailserver hat die Nachricht nicht angenommen.",
     mailAway: "Der Mailserver war nicht erreichbar. Prüfe Host und Port in SMTP_URL.",
-    mailLate: "Der Mailserver hat nicht rechtzeitig geantwortet. Prüfe den Port in SMTP_URL: smtps:// hat meist 465, smtp:// 587.",
-    mailTls: "Keine sichere Verbindung zum Mailserver: Sein Zertifikat ist nicht vertrauenswürdig, oder SMTP_URL hat das falsche Schema (smtps:// für 465, smtp:// für 587).",
+    mailLate:
+      "Der Mailserver hat nicht rechtzeitig geantwortet. Prüfe den Port in SMTP_URL: smtps:// hat meist 465, smtp:// 587.",
+    mailTls:
+      "Keine sichere Verbindung zum Mailserver: Sein Zertifikat ist nicht vertrauenswürdig, oder SMTP_URL hat das falsche Schema (smtps:// für 465, smtp:// für 587).",
     mailAccount: "Der Mailserver hat die Anmeldung abgelehnt. Prüfe Benutzer und Passwort in SMTP_URL.",
     mailSender: "Der Mailserver sendet nicht für diesen Absender. Prüfe SMTP_FROM.",
     mailAddress: "Der Mailserver nimmt für diese Adresse keine Mail an.",

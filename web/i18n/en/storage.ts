@@ -131,6 +131,7 @@ export const storage: Shape<typeof zh> = {
     required: "Please fill this in.",
     name: "Please give it a name.",
     gap: "Replace the part in angle brackets with your own.",
+    endpointBucket: "Leave out the bucket, which has its own field: here belongs the address of the service alone.",
     endpoint: "Enter an http or https address, for example https://s3.example.com.",
     bucket: "A bucket name has letters, digits, dots, hyphens and underscores.",
     folderName:

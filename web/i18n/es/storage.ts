@@ -135,6 +135,7 @@ export const storage: Shape<typeof zh> = {
     required: "Rellena este campo.",
     name: "Ponle un nombre.",
     gap: "Reemplaza la parte entre < > por tus propios datos.",
+    endpointBucket: "Quita el bucket, que tiene su propio campo: aquí va solo la dirección del servicio.",
     endpoint: "Introduce una dirección http o https, por ejemplo https://s3.example.com.",
     bucket: "El nombre de un bucket tiene letras, cifras, puntos, guiones y guiones bajos.",
     folderName:

@@ -44,8 +44,10 @@ export const webhooks: Shape<typeof zh> = {
     gone: "El receptor ya no acepta mensajes (410).",
     mail: "El servidor de correo no aceptó el mensaje.",
     mailAway: "No se pudo conectar con el servidor de correo. Revisa el host y el puerto de SMTP_URL.",
-    mailLate: "El servidor de correo no respondió a tiempo. Revisa el puerto de SMTP_URL: smtps:// suele usar el 465 y smtp:// el 587.",
-    mailTls: "No hubo conexión segura con el servidor de correo: su certificado no es de confianza o SMTP_URL tiene otro esquema (smtps:// para 465, smtp:// para 587).",
+    mailLate:
+      "El servidor de correo no respondió a tiempo. Revisa el puerto de SMTP_URL: smtps:// suele usar el 465 y smtp:// el 587.",
+    mailTls:
+      "No hubo conexión segura con el servidor de correo: su certificado no es de confianza o SMTP_URL tiene otro esquema (smtps:// para 465, smtp:// para 587).",
     mailAccount: "El servidor de correo rechazó el inicio de sesión. Revisa el usuario y la contraseña de SMTP_URL.",
     mailSender: "El servidor de correo no envía para este remitente. Revisa SMTP_FROM.",
     mailAddress: "El servidor de correo no acepta mensajes para esta dirección.",

@@ -136,6 +136,7 @@ export const storage: Shape<typeof zh> = {
     required: "Veuillez remplir ce champ.",
     name: "Veuillez lui donner un nom.",
     gap: "Remplacez la partie entre chevrons par la vôtre.",
+    endpointBucket: "Retirez le bucket, qui a son propre champ : n’indiquez ici que l’adresse du service.",
     endpoint: "Saisissez une adresse http ou https, par exemple https://s3.example.com.",
     bucket: "Un nom de bucket contient des lettres, des chiffres, des points, des traits d’union et des tirets bas.",
     folderName:

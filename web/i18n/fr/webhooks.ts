@@ -46,9 +46,12 @@ export const webhooks: Shape<typeof zh> = {
     gone: "Le destinataire n’accepte plus de messages (410).",
     mail: "Le serveur de messagerie n’a pas accepté le message.",
     mailAway: "Le serveur de messagerie est injoignable. Vérifiez l’hôte et le port dans SMTP_URL.",
-    mailLate: "Le serveur de messagerie n’a pas répondu à temps. Vérifiez le port dans SMTP_URL : smtps:// utilise en général 465, smtp:// 587.",
-    mailTls: "Pas de connexion sécurisée au serveur de messagerie : son certificat n’est pas reconnu, ou SMTP_URL a le mauvais schéma (smtps:// pour 465, smtp:// pour 587).",
-    mailAccount: "Le serveur de messagerie a refusé la connexion. Vérifiez l’utilisateur et le mot de passe dans SMTP_URL.",
+    mailLate:
+      "Le serveur de messagerie n’a pas répondu à temps. Vérifiez le port dans SMTP_URL : smtps:// utilise en général 465, smtp:// 587.",
+    mailTls:
+      "Pas de connexion sécurisée au serveur de messagerie : son certificat n’est pas reconnu, ou SMTP_URL a le mauvais schéma (smtps:// pour 465, smtp:// pour 587).",
+    mailAccount:
+      "Le serveur de messagerie a refusé la connexion. Vérifiez l’utilisateur et le mot de passe dans SMTP_URL.",
     mailSender: "Le serveur de messagerie n’envoie pas pour cet expéditeur. Vérifiez SMTP_FROM.",
     mailAddress: "Le serveur de messagerie n’accepte pas de courrier pour cette adresse.",
     noMail: "Aucun serveur de messagerie n’est configuré (SMTP_URL).",

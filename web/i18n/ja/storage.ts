@@ -132,6 +132,7 @@ export const storage: Shape<typeof zh> = {
     required: "入力してください。",
     name: "名前を入力してください。",
     gap: "山括弧の部分を自分のものに置き換えてください。",
+    endpointBucket: "バケットの部分は専用の欄に入力し、ここにはサービスのアドレスだけを入力してください。",
     endpoint: "http または https のアドレスを入力してください。例：https://s3.example.com",
     bucket: "バケット名に使えるのは、半角英数字、ドット、ハイフン、アンダースコアです。",
     folderName:

@@ -126,6 +126,7 @@ export const storage = {
     required: "请填写这一项。",
     name: "请填写名称。",
     gap: "请把尖括号里的部分换成自己的。",
+    endpointBucket: "请去掉存储桶的部分，它有自己的一栏；这里只填服务的地址。",
     endpoint: "请填写 http 或 https 地址，例如 https://s3.example.com。",
     bucket: "存储桶名由字母、数字、点、连字符和下划线组成。",
     folderName: "需要 {{minBuiltIn}} 到 {{maxBuiltIn}} 个小写字母、数字和连字符，并且没有被别的内置存储使用。",

@@ -21,7 +21,7 @@ export function storageProblems(values: StorageValues, isNew: boolean): Problems
 }
 
 const problemsElsewhere = (values: StorageValues, isNew: boolean) => ({
-  endpoint: endpointWrong(values.endpoint.trim()),
+  endpoint: endpointWrong(values.endpoint.trim()) || (isNew && bucketTwice(values) && "storage.problem.endpointBucket"),
   accessKey: isNew && values.accessKey.trim() === "" && ("storage.problem.required" as const),
   secret: isNew && values.secret.trim() === "" && ("storage.problem.required" as const),
   customHost: !isHost(values.customHost.trim()) && ("storage.problem.customHost" as const),
@@ -32,6 +32,16 @@ function endpointWrong(endpoint: string): Problem | false {
   if (endpoint === "") return "storage.problem.required";
   if (/[<>]/.test(endpoint)) return "storage.problem.gap";
   return !isAddress(endpoint) && "storage.problem.endpoint";
+}
+
+/** Reports whether the endpoint has the bucket too: providers show the address of a bucket, and files would go below its name in it. */
+function bucketTwice({ endpoint, bucket }: StorageValues): boolean {
+  const { hostname, pathname } = new URL(withScheme(endpoint.trim()));
+  const name = bucket.trim();
+  if (name === "") return false;
+  // A bucket may be called as its host is, which then does not go on as the hosts of buckets do.
+  const rest = hostname.startsWith(`${name}.`) ? hostname.slice(name.length + 1) : "";
+  return pathname.replace(/\/+$/, "") === `/${name}` || /^(?:s3|oss|cos|obs)[.-]/.test(rest);
 }
 
 /** Returns an address with its scheme; the server, too, takes one without a scheme for https. */
