@@ -189,6 +189,7 @@ describe("a link that collects files", () => {
     await page.waitForURL(`**/in/${slug}`);
     await seen(page.getByRole("heading", { name: title }));
     await seen(page.getByText("还可发送 5 个文件"));
+    await seen(page.getByText("只收：.txt和图片"));
     // Nobody drags anything on a phone.
     await seen(page.getByText(zhLink.page.touchTitle));
     expect(await page.getByText(zhLink.page.dropTitle).count()).toBe(0);
@@ -268,6 +269,9 @@ describe("a link that collects files", () => {
     await late.page.goto(`/in/${slug}`);
     await seen(late.page.getByText("This link accepts no more files."));
     await screenshot(late.page, "inbound-full-phone-en");
+    await using admin = await journey.admin();
+    await admin.page.goto("/admin/link-management");
+    await seen(admin.page.getByRole("row").filter({ hasText: slug }).getByText("Full", { exact: true }));
   });
 
   test("spends no opening by a tab that is looked at again after its own has ended", async () => {

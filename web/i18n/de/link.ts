@@ -38,6 +38,7 @@ export const link: Shape<typeof zh> = {
     takesBytes: "insgesamt noch {{size}}",
     takesEach: "bis zu {{size}} pro Datei",
     takesKinds: "Erlaubt: {{kinds}}",
+    kinds: { image: "Bilder", video: "Videos", audio: "Audio", text: "Texte" },
     full: "Dieser Link nimmt keine Dateien mehr an.",
     fullText: "Bitte die Person, von der du ihn hast, um einen neuen.",
     takesOnly:
@@ -215,6 +216,7 @@ export const link: Shape<typeof zh> = {
     spent: "Aufgebraucht",
     closed: "Geschlossen",
   },
+  full: "Voll",
   closedRight: "der Besitzer darf nicht mehr hochladen",
   closedHint:
     "Der Schlüssel, mit dem er erstellt wurde, ist nicht mehr gültig oder darf das Ziel nicht mehr erreichen.",

@@ -36,6 +36,7 @@ export const link: Shape<typeof zh> = {
     takesBytes: "{{size}} more in total",
     takesEach: "up to {{size}} per file",
     takesKinds: "Accepted: {{kinds}}",
+    kinds: { image: "pictures", video: "videos", audio: "audio", text: "texts" },
     full: "This link accepts no more files.",
     fullText: "Ask the person who sent it to you for a new one.",
     takesOnly: "Senders cannot see each other's files. What you send goes only to the person who gave you the link.",
@@ -207,6 +208,7 @@ export const link: Shape<typeof zh> = {
     spent: "Used up",
     closed: "Closed",
   },
+  full: "Full",
   closedRight: "its owner can no longer upload",
   closedHint: "The key that made it is no longer valid, or may no longer reach what it leads to.",
   facts: {

@@ -44,6 +44,7 @@ export const link: Shape<typeof zh> = {
     takesBytes: "{{size}} más en total",
     takesEach: "hasta {{size}} por archivo",
     takesKinds: "Se aceptan: {{kinds}}",
+    kinds: { image: "imágenes", video: "vídeos", audio: "audio", text: "textos" },
     full: "Este enlace ya no acepta más archivos.",
     fullText: "Pide uno nuevo a quien te lo envió.",
     takesOnly:
@@ -223,6 +224,7 @@ export const link: Shape<typeof zh> = {
     spent: "Agotado",
     closed: "Cerrado",
   },
+  full: "Lleno",
   closedRight: "su propietario ya no puede subir archivos",
   closedHint: "La clave que lo creó ya no es válida o ya no tiene acceso a su destino.",
   facts: {

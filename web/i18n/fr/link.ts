@@ -46,6 +46,7 @@ export const link: Shape<typeof zh> = {
     takesBytes: "encore {{size}} au total",
     takesEach: "jusqu’à {{size}} par fichier",
     takesKinds: "Acceptés : {{kinds}}",
+    kinds: { image: "images", video: "vidéos", audio: "audio", text: "textes" },
     full: "Ce lien n’accepte plus de fichiers.",
     fullText: "Demandez-en un nouveau à la personne qui vous l’a envoyé.",
     takesOnly:
@@ -226,6 +227,7 @@ export const link: Shape<typeof zh> = {
     spent: "Épuisé",
     closed: "Fermé",
   },
+  full: "Complet",
   closedRight: "son propriétaire ne peut plus téléverser",
   closedHint: "La clé qui l’a créé n’est plus valide, ou n’a plus accès à ce vers quoi il mène.",
   facts: {

@@ -36,6 +36,7 @@ export const link: Shape<typeof zh> = {
     takesBytes: "あと合計 {{size}}",
     takesEach: "ファイルあたり {{size}} まで",
     takesKinds: "受付可能：{{kinds}}",
+    kinds: { image: "画像", video: "動画", audio: "音声", text: "テキスト" },
     full: "このリンクではこれ以上ファイルを受け付けていません。",
     fullText: "リンクを送った人に新しいリンクを依頼してください。",
     takesOnly: "送信者同士がお互いのファイルを見ることはできません。送ったファイルは、リンクを渡した人だけに届きます。",
@@ -207,6 +208,7 @@ export const link: Shape<typeof zh> = {
     spent: "上限に到達",
     closed: "終了",
   },
+  full: "上限に達しました",
   closedRight: "所有者がアップロードできなくなりました",
   closedHint: "作成に使ったキーが無効になったか、リンク先にアクセスできなくなりました。",
   facts: {

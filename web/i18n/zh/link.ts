@@ -33,6 +33,7 @@ export const link = {
     takesBytes: "合计还可 {{size}}",
     takesEach: "单个不超过 {{size}}",
     takesKinds: "只收：{{kinds}}",
+    kinds: { image: "图片", video: "视频", audio: "音频", text: "文本" },
     full: "此链接不再接收文件。",
     fullText: "请联系对方，换一个新的链接。",
     takesOnly: "这里看不到别人发送的内容。你发送的文件只会交给发链接给你的人。",
@@ -199,6 +200,8 @@ export const link = {
     spent: "次数已用完",
     closed: "无法打开",
   },
+  /** Of a link that only collects, and has taken all it may. */
+  full: "已收满",
   closedRight: "创建者已失去上传权限",
   closedHint: "创建它的密钥已失效，或内容已不可访问。",
   facts: {

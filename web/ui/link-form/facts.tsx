@@ -11,9 +11,14 @@ export function linkName({ label, title, items, slug }: LinkRecord): string {
   return first ? shownName(first.name) : slug;
 }
 
+type Stated = Pick<LinkRecord, "state" | "closed_for">;
+type Collecting = Pick<LinkRecord, "rights" | "files" | "bytes" | "max_files" | "max_bytes">;
+
 /** Whether a link lets somebody in, in words; why not where it can be told. */
-export function LinkState({ state, closed_for: reason }: Pick<LinkRecord, "state" | "closed_for">) {
+export function LinkState({ link }: { readonly link: Stated & Partial<Collecting> }) {
   useLanguage();
+  const { state, closed_for: reason } = link;
+  if (state === "active" && isFull(link)) return <span className="text-danger">{t("link.full")}</span>;
   return (
     <span
       title={state === "closed" && reason !== "right" ? t("link.closedHint") : undefined}
@@ -26,6 +31,17 @@ export function LinkState({ state, closed_for: reason }: Pick<LinkRecord, "state
       {state === "closed" && reason === "right" && ` (${t("link.closedRight")})`}
     </span>
   );
+}
+
+/** Reports whether a link only collects and has taken all it may. */
+function isFull({
+  rights,
+  files = 0,
+  bytes = 0,
+  max_files: most = 0,
+  max_bytes: room = 0,
+}: Partial<Collecting>): boolean {
+  return rights?.join() === "upload" && ((most > 0 && files >= most) || (room > 0 && bytes >= room));
 }
 
 /** How often it was opened, of how often it can be. */
@@ -53,7 +69,7 @@ export function LinkFacts({ link }: { readonly link: LinkRecord }) {
   useLanguage();
   return (
     <FactLine>
-      <LinkState {...link} />
+      <LinkState link={link} />
       {rightsText(link)}
       {opensText(link)}
       {filesText(link) || null}

@@ -42,7 +42,7 @@ export const linkShape = (verbs: LinkVerbs, admin: boolean): ListShape<LinkRecor
     {
       name: t("link.manage.state"),
       looks: "w-30",
-      show: (link) => <LinkState {...link} />,
+      show: (link) => <LinkState link={link} />,
       below: { name: t("admin.list.expires"), show: ({ expires_at }) => <Moment at={expires_at} ends /> },
     },
     {

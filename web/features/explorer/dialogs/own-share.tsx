@@ -22,7 +22,7 @@ export function OwnShare({ share }: { readonly share: FileRecord }) {
   };
   const facts = (
     <FactLine>
-      <LinkState state={stateOf(share)} closed_for={null} />
+      <LinkState link={{ state: stateOf(share), closed_for: null }} />
       {opensText({ opens, max_opens })}
       {share.sealed ? t("file.sealed.opens") : null}
     </FactLine>

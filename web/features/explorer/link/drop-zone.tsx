@@ -2,6 +2,7 @@ import Camera from "lucide-react/icons/camera";
 import Upload from "lucide-react/icons/upload";
 import { useState } from "react";
 import { isOfKinds } from "#contract/file-kinds";
+import { type Language, languages } from "#contract/languages";
 import type { OpenedLink, Taking } from "#contract/links";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { formatBytes } from "../../../lib/bytes.ts";
@@ -115,8 +116,19 @@ function Limits({ taking: { files_left, bytes_left, max_file_bytes, kinds } }: {
         {files_left === null ? null : t("link.page.takesFiles", { count: files_left })}
         {max_file_bytes === null ? null : t("link.page.takesEach", { size: size(max_file_bytes) })}
         {bytes_left === null ? null : t("link.page.takesBytes", { size: size(bytes_left) })}
-        {kinds.length === 0 ? null : t("link.page.takesKinds", { kinds: kinds.join(" ") })}
+        {kinds.length === 0 ? null : t("link.page.takesKinds", { kinds: listOf(kinds, language) })}
       </FactLine>
     </div>
   );
+}
+
+const families = ["image", "video", "audio", "text"] as const;
+
+/** Kinds of files as people call them: `image/*` is pictures, endings stay as they are. */
+function listOf(kinds: readonly string[], language: Language): string {
+  const said = kinds.map((kind) => {
+    const family = families.find((one) => kind === `${one}/*`);
+    return family ? t(`link.page.kinds.${family}`) : kind;
+  });
+  return new Intl.ListFormat(languages[language].locale).format(said);
 }
