@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { choose, coloured, draft, field, fromMenu, preview, tool, until } from "../support/browser/editor-page.ts";
-import { until as becomes, gone, PIXEL, seen, startJourney } from "../support/browser/journey.ts";
+import { until as becomes, gone, overhang, PIXEL, seen, startJourney } from "../support/browser/journey.ts";
 import { peopleOf } from "../support/browser/people.ts";
 
 const journey = await startJourney();
@@ -192,6 +192,18 @@ describe("Home opens as the Markdown editor", () => {
     await seen(coloured(page).getByText(/typed/).first());
     const { metrics } = await browser.send("Performance.getMetrics");
     expect(metrics.find(({ name }) => name === "ThreadTime")?.value).toBeLessThan(5);
+  });
+
+  test("what is told of the editor is read whole on a phone", async () => {
+    await using visit = await journey.admin({ width: 390, height: 844 });
+    const { page } = visit;
+    await page.goto("/");
+    const buffer = Buffer.from("a line of one long paragraph\n".repeat(10_000));
+    await page.getByLabel("Import file").setInputFiles({ name: "long.md", mimeType: "text/markdown", buffer });
+    const told = page.getByText("too long for a preview");
+    await seen(told);
+    expect(await told.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    expect(await overhang(page)).toBe(0);
   });
 });
 

@@ -3,6 +3,7 @@ import Maximize from "lucide-react/icons/maximize-2";
 import Minimize from "lucide-react/icons/minimize-2";
 import type { ReactNode } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { classes } from "../../../lib/classes.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { kindName } from "../kind-name.ts";
 import { Segmented } from "../segmented.tsx";
@@ -41,8 +42,14 @@ export function EditorBar(props: EditorBarProps) {
   const { text, mode, onMode, kind, control, view, width, onWidth, outline, full, onFull, tools, items } = props;
   const { viewMode, wide, long, isMarkdown, isRendered } = view;
   useLanguage();
+  const isTold = control.failed || (long && isMarkdown);
   return (
-    <div className="flex min-h-12 items-center gap-1 border-line border-b px-2 sm:gap-2 sm:px-6">
+    <div
+      className={classes(
+        "flex min-h-12 items-center gap-1 border-line border-b px-2 sm:gap-2 sm:px-6",
+        isTold && "max-sm:flex-wrap",
+      )}
+    >
       <Segmented
         label={t("paste.editor.mode")}
         value={mode}
