@@ -90,3 +90,16 @@ test("a recognised text that is cleared comes back, and what is pasted over a te
   await page.getByRole("button", { name: "Plain text" }).click();
   await seen(page.getByRole("button", { name: "Plain text", pressed: true }));
 });
+
+test("on a phone an option that has the focus stands outside the faded edge of its line", async () => {
+  await using author = await journey.admin({ width: 390, height: 844 });
+  const { page } = author;
+  await page.goto("/");
+  const chips = page.getByRole("group", { name: "Share options" }).getByRole("button");
+  await seen(chips.first());
+  for (const chip of await chips.all()) {
+    await chip.focus();
+    const room = await chip.evaluate((button) => innerWidth - button.getBoundingClientRect().right);
+    expect(room).toBeGreaterThanOrEqual(31);
+  }
+});

@@ -58,7 +58,7 @@ export const paste = {
       some: "有密码",
       title: "访问密码",
       field: "密码",
-      hint: "打开链接时需要输入；之后谁也无法查看它。",
+      hint: "打开链接时需要输入。请记好密码，之后无法再显示。",
     },
     sealed: {
       title: "端到端加密",

@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import type { FocusEvent, ReactNode } from "react";
 import { classes } from "../../lib/classes.ts";
 import { Popover } from "../popover.tsx";
 
@@ -26,6 +26,10 @@ const chipLooks = (set: boolean, wrong = false): string =>
     "aria-disabled:opacity-60",
   );
 
+/** Has a chip come out of the faded edge of its line: browsers leave what is there at all where it is. */
+const comeOut = ({ currentTarget }: FocusEvent<HTMLElement>): void =>
+  currentTarget.scrollIntoView({ block: "nearest", inline: "nearest" });
+
 interface SwitchChipProps {
   readonly icon: LucideIcon;
   readonly label: string;
@@ -47,6 +51,7 @@ export function SwitchChip({ icon: Icon, label, text, on, unable = false, onPres
       aria-label={`${label}: ${text}`}
       aria-disabled={unable || undefined}
       onClick={onPress}
+      onFocus={comeOut}
       className={chipLooks(on)}
     >
       <Icon aria-hidden className="size-[15px] shrink-0" />
@@ -63,7 +68,13 @@ export function OptionChip({ icon: Icon, title, text, set, wrong, open, onOpenCh
       open={open}
       onOpenChange={onOpenChange}
       trigger={(props) => (
-        <button type="button" {...props} aria-label={`${title}: ${text}`} className={chipLooks(set, wrong)}>
+        <button
+          type="button"
+          {...props}
+          onFocus={comeOut}
+          aria-label={`${title}: ${text}`}
+          className={chipLooks(set, wrong)}
+        >
           <Icon aria-hidden className="size-[15px] shrink-0" />
           <span className="truncate">{text}</span>
         </button>
