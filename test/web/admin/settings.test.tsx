@@ -107,9 +107,27 @@ describe("global settings", () => {
 
   /** What is entered where, and what the page says before it asks the server. */
   const rows = [
-    ["Largest file", "单个文件最大", "0", "Enter a positive number.", "请输入大于 0 的数字。"],
-    ["Largest file", "单个文件最大", "much", "Enter a positive number.", "请输入大于 0 的数字。"],
-    ["All visitors", "所有访客", "-1", "Enter a number.", "请输入数字。"],
+    [
+      "Largest file",
+      "单个文件最大",
+      "0",
+      "Enter a number above 0, of at most 15 digits.",
+      "请输入大于 0 的数字，最多 15 位。",
+    ],
+    [
+      "Largest file",
+      "单个文件最大",
+      "much",
+      "Enter a number above 0, of at most 15 digits.",
+      "请输入大于 0 的数字，最多 15 位。",
+    ],
+    [
+      "All visitors",
+      "所有访客",
+      "-1",
+      "Enter 0 or a larger number, of at most 15 digits.",
+      "请输入 0 或更大的数字，最多 15 位。",
+    ],
     [
       "Days kept in the trash",
       "保留天数",

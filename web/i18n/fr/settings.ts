@@ -10,8 +10,9 @@ export const settings: Shape<typeof zh> = {
   saved: "Enregistré.",
   partly: "Le reste est enregistré. Veuillez corriger les champs signalés.",
   wrong: "Veuillez corriger les champs signalés.",
-  number: "Saisissez un nombre.",
-  positive: "Saisissez un nombre positif.",
+  number: "Saisissez 0 ou un nombre plus grand, de 15 chiffres au plus.",
+  positive: "Saisissez un nombre supérieur à 0, de 15 chiffres au plus.",
+  count: "Saisissez un nombre entier de 0 à 9 999 999.",
   whole: "Saisissez un nombre entier de 0 à {{maxSignExpires}}.",
   endings: "Uniquement des lettres et des chiffres, séparés par des virgules.",
   upload: {

@@ -35,7 +35,7 @@ function problemsIn(values: SharingValues): Readonly<Record<string, string>> {
   return {
     ...(!isNumber(values.visitor_max_file) && { visitor_max_file: t("admin.settings.number") }),
     ...(!isNumber(values.visitor_max_files) && { visitor_max_files: t("admin.settings.number") }),
-    ...(!isWhole && { visitor_max_shares: t("admin.settings.number") }),
+    ...(!isWhole && { visitor_max_shares: t("admin.settings.count") }),
   };
 }
 
