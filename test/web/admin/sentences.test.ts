@@ -118,8 +118,14 @@ const host = [
   "Enter an http or https address, for example https://files.example.com.",
 ] as const;
 const seconds = ["请填写 60 到 604800 之间的整数。", "Enter a whole number from 60 to 604800."] as const;
-const positive = ["请输入大于 0 的数字，最多 15 位。", "Enter a number above 0, of at most 15 digits."] as const;
-const count = ["请输入 0 或更大的数字，最多 15 位。", "Enter 0 or a larger number, of at most 15 digits."] as const;
+const positive = [
+  "请输入大于 0 的数字，位数不要太多。",
+  "Enter a number above 0; a very long one is not taken.",
+] as const;
+const count = [
+  "请输入 0 或更大的数字，位数不要太多。",
+  "Enter 0 or a larger number; a very long one is not taken.",
+] as const;
 const endings = ["只能是字母和数字，用逗号分隔。", "Letters and digits only, separated by commas."] as const;
 const slug = ["只能用字母、数字、- 和 _，最多 50 个。", "Only letters, digits, - and _, at most 50 of them."] as const;
 const reserved = ["这个后缀由系统保留，请换一个。", "This suffix is reserved. Please choose another one."] as const;

@@ -10,9 +10,9 @@ export const settings: Shape<typeof zh> = {
   saved: "Gespeichert.",
   partly: "Das Übrige ist gespeichert. Bitte korrigiere die markierten Felder.",
   wrong: "Bitte korrigiere die markierten Felder.",
-  number: "Gib 0 oder eine größere Zahl mit höchstens 15 Stellen ein.",
-  positive: "Gib eine Zahl über 0 mit höchstens 15 Stellen ein.",
-  count: "Gib eine ganze Zahl von 0 bis 9.999.999 ein.",
+  number: "Gib 0 oder eine größere Zahl mit nicht zu vielen Stellen ein.",
+  positive: "Gib eine Zahl über 0 mit nicht zu vielen Stellen ein.",
+  count: "Gib eine ganze Zahl von 0 bis {{most}} ein.",
   whole: "Gib eine ganze Zahl von 0 bis {{maxSignExpires}} ein.",
   endings: "Nur Buchstaben und Ziffern, durch Kommas getrennt.",
   upload: {

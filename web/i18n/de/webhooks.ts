@@ -47,9 +47,9 @@ export const webhooks: Shape<typeof zh> = {
     mail: "Der Mailserver hat die Nachricht nicht angenommen.",
     mailAway: "Der Mailserver war nicht erreichbar. Prüfe Host und Port in SMTP_URL.",
     mailLate:
-      "Der Mailserver hat nicht rechtzeitig geantwortet. Prüfe den Port in SMTP_URL: smtps:// hat meist 465, smtp:// 587.",
+      "Der Mailserver hat nicht rechtzeitig geantwortet. Prüfe Schema und Port in SMTP_URL: smtps:// und smtp:// haben verschiedene.",
     mailTls:
-      "Keine sichere Verbindung zum Mailserver: Sein Zertifikat ist nicht vertrauenswürdig, oder SMTP_URL hat das falsche Schema (smtps:// für 465, smtp:// für 587).",
+      "Keine sichere Verbindung zum Mailserver: Sein Zertifikat ist nicht vertrauenswürdig, oder SMTP_URL hat smtps:// statt smtp:// oder umgekehrt.",
     mailAccount: "Der Mailserver hat die Anmeldung abgelehnt. Prüfe Benutzer und Passwort in SMTP_URL.",
     mailSender: "Der Mailserver sendet nicht für diesen Absender. Prüfe SMTP_FROM.",
     mailAddress: "Der Mailserver nimmt für diese Adresse keine Mail an.",

@@ -10,9 +10,9 @@ export const settings: Shape<typeof zh> = {
   saved: "Saved.",
   partly: "The rest is saved. Please correct the marked fields.",
   wrong: "Please correct the marked fields.",
-  number: "Enter 0 or a larger number, of at most 15 digits.",
-  positive: "Enter a number above 0, of at most 15 digits.",
-  count: "Enter a whole number from 0 to 9,999,999.",
+  number: "Enter 0 or a larger number; a very long one is not taken.",
+  positive: "Enter a number above 0; a very long one is not taken.",
+  count: "Enter a whole number from 0 to {{most}}.",
   whole: "Enter a whole number from 0 to {{maxSignExpires}}.",
   endings: "Letters and digits only, separated by commas.",
   upload: {

@@ -45,9 +45,9 @@ export const webhooks: Shape<typeof zh> = {
     mail: "The mail server did not take the message.",
     mailAway: "The mail server could not be reached. Check host and port in SMTP_URL.",
     mailLate:
-      "The mail server did not answer in time. Check the port in SMTP_URL: smtps:// usually has 465, smtp:// 587.",
+      "The mail server did not answer in time. Check scheme and port in SMTP_URL: smtps:// and smtp:// have different ones.",
     mailTls:
-      "No secure connection to the mail server: its certificate is not trusted, or SMTP_URL has the wrong scheme (smtps:// for 465, smtp:// for 587).",
+      "No secure connection to the mail server: its certificate is not trusted, or SMTP_URL has smtps:// in place of smtp:// or the other way round.",
     mailAccount: "The mail server refused to sign in. Check user and password in SMTP_URL.",
     mailSender: "The mail server does not send for this sender. Check SMTP_FROM.",
     mailAddress: "The mail server does not take mail for this address.",

@@ -10,9 +10,9 @@ export const settings: Shape<typeof zh> = {
   saved: "Guardado.",
   partly: "El resto se ha guardado. Corrige los campos marcados.",
   wrong: "Corrige los campos marcados.",
-  number: "Introduce 0 o un número mayor, de 15 cifras como máximo.",
-  positive: "Introduce un número mayor que 0, de 15 cifras como máximo.",
-  count: "Introduce un número entero de 0 a 9 999 999.",
+  number: "Introduce 0 o un número mayor, sin demasiadas cifras.",
+  positive: "Introduce un número mayor que 0, sin demasiadas cifras.",
+  count: "Introduce un número entero de 0 a {{most}}.",
   whole: "Introduce un número entero de 0 a {{maxSignExpires}}.",
   endings: "Solo letras y cifras, separadas por comas.",
   upload: {

@@ -45,9 +45,9 @@ export const webhooks: Shape<typeof zh> = {
     mail: "El servidor de correo no aceptó el mensaje.",
     mailAway: "No se pudo conectar con el servidor de correo. Revisa el host y el puerto de SMTP_URL.",
     mailLate:
-      "El servidor de correo no respondió a tiempo. Revisa el puerto de SMTP_URL: smtps:// suele usar el 465 y smtp:// el 587.",
+      "El servidor de correo no respondió a tiempo. Revisa el esquema y el puerto de SMTP_URL: smtps:// y smtp:// usan puertos distintos.",
     mailTls:
-      "No hubo conexión segura con el servidor de correo: su certificado no es de confianza o SMTP_URL tiene otro esquema (smtps:// para 465, smtp:// para 587).",
+      "No hubo conexión segura con el servidor de correo: su certificado no es de confianza o SMTP_URL tiene smtps:// en lugar de smtp://, o al revés.",
     mailAccount: "El servidor de correo rechazó el inicio de sesión. Revisa el usuario y la contraseña de SMTP_URL.",
     mailSender: "El servidor de correo no envía para este remitente. Revisa SMTP_FROM.",
     mailAddress: "El servidor de correo no acepta mensajes para esta dirección.",

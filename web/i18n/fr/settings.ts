@@ -10,9 +10,9 @@ export const settings: Shape<typeof zh> = {
   saved: "Enregistré.",
   partly: "Le reste est enregistré. Veuillez corriger les champs signalés.",
   wrong: "Veuillez corriger les champs signalés.",
-  number: "Saisissez 0 ou un nombre plus grand, de 15 chiffres au plus.",
-  positive: "Saisissez un nombre supérieur à 0, de 15 chiffres au plus.",
-  count: "Saisissez un nombre entier de 0 à 9 999 999.",
+  number: "Saisissez 0 ou un nombre plus grand, sans trop de chiffres.",
+  positive: "Saisissez un nombre supérieur à 0, sans trop de chiffres.",
+  count: "Saisissez un nombre entier de 0 à {{most}}.",
   whole: "Saisissez un nombre entier de 0 à {{maxSignExpires}}.",
   endings: "Uniquement des lettres et des chiffres, séparés par des virgules.",
   upload: {

@@ -47,9 +47,9 @@ export const webhooks: Shape<typeof zh> = {
     mail: "Le serveur de messagerie n’a pas accepté le message.",
     mailAway: "Le serveur de messagerie est injoignable. Vérifiez l’hôte et le port dans SMTP_URL.",
     mailLate:
-      "Le serveur de messagerie n’a pas répondu à temps. Vérifiez le port dans SMTP_URL : smtps:// utilise en général 465, smtp:// 587.",
+      "Le serveur de messagerie n’a pas répondu à temps. Vérifiez le schéma et le port dans SMTP_URL : smtps:// et smtp:// en ont de différents.",
     mailTls:
-      "Pas de connexion sécurisée au serveur de messagerie : son certificat n’est pas reconnu, ou SMTP_URL a le mauvais schéma (smtps:// pour 465, smtp:// pour 587).",
+      "Pas de connexion sécurisée au serveur de messagerie : son certificat n’est pas reconnu, ou SMTP_URL a smtps:// au lieu de smtp://, ou l’inverse.",
     mailAccount:
       "Le serveur de messagerie a refusé la connexion. Vérifiez l’utilisateur et le mot de passe dans SMTP_URL.",
     mailSender: "Le serveur de messagerie n’envoie pas pour cet expéditeur. Vérifiez SMTP_FROM.",

@@ -7,9 +7,9 @@ export const settings = {
   saved: "已保存，立即生效。",
   partly: "其余已保存，标出的几项请改正。",
   wrong: "标出的几项请改正。",
-  number: "请输入 0 或更大的数字，最多 15 位。",
-  positive: "请输入大于 0 的数字，最多 15 位。",
-  count: "请输入 0 到 9,999,999 之间的整数。",
+  number: "请输入 0 或更大的数字，位数不要太多。",
+  positive: "请输入大于 0 的数字，位数不要太多。",
+  count: "请填写 0 到 {{most}} 之间的整数。",
   whole: "请输入 0 到 {{maxSignExpires}} 之间的整数。",
   endings: "只能是字母和数字，用逗号分隔。",
   upload: {

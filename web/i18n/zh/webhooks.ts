@@ -39,9 +39,8 @@ export const webhooks = {
     gone: "接收方不再需要任何通知（410）。",
     mail: "邮件服务器没有接受这封邮件。",
     mailAway: "连不上邮件服务器，请检查 SMTP_URL 里的主机和端口。",
-    mailLate: "邮件服务器没有及时回应，请检查 SMTP_URL 里的端口：smtps:// 通常是 465，smtp:// 是 587。",
-    mailTls:
-      "无法与邮件服务器建立加密连接：证书不受信任，或者 SMTP_URL 的协议不对（465 用 smtps://，587 用 smtp://）。",
+    mailLate: "邮件服务器没有及时回应，请检查 SMTP_URL 里的协议和端口：smtps:// 和 smtp:// 的端口不同。",
+    mailTls: "无法与邮件服务器建立加密连接：证书不受信任，或者 SMTP_URL 里把 smtps:// 和 smtp:// 弄反了。",
     mailAccount: "邮件服务器拒绝登录，请检查 SMTP_URL 里的用户名和密码。",
     mailSender: "邮件服务器不允许用这个发件人发信，请检查 SMTP_FROM。",
     mailAddress: "邮件服务器不接受发往这个地址的邮件。",

@@ -1,3 +1,4 @@
+import { MAX_VISITOR_SHARES } from "#contract/limits";
 import { settingGroup, useSettings } from "../../../api/settings.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { TextField } from "../../../ui/field.tsx";
@@ -31,11 +32,12 @@ const settingsOf = (values: SharingValues): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, values[name].trim()]));
 
 function problemsIn(values: SharingValues): Readonly<Record<string, string>> {
-  const isWhole = /^\d{1,7}$/.test(values.visitor_max_shares.trim());
+  const shares = values.visitor_max_shares.trim();
+  const isWhole = /^\d+$/.test(shares) && Number(shares) <= MAX_VISITOR_SHARES;
   return {
     ...(!isNumber(values.visitor_max_file) && { visitor_max_file: t("admin.settings.number") }),
     ...(!isNumber(values.visitor_max_files) && { visitor_max_files: t("admin.settings.number") }),
-    ...(!isWhole && { visitor_max_shares: t("admin.settings.count") }),
+    ...(!isWhole && { visitor_max_shares: t("admin.settings.count", { most: MAX_VISITOR_SHARES }) }),
   };
 }
 
