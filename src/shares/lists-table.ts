@@ -10,6 +10,7 @@ import {
   reckoning,
 } from "../database/full-text.ts";
 import { joined, list, plainSql, type Sql, sql } from "../database/sql.ts";
+import { type Cursor, createCursors } from "./list-cursors.ts";
 
 /** Which shares a list shows; undefined fields leave nothing out. */
 export interface ListFilter {
@@ -186,28 +187,72 @@ function filters<Sort extends string>({ table, words, shown }: Listed<Sort>) {
 
 type Filters = ReturnType<typeof filters>;
 
-/** Reads pages of one table's shares. */
-function pages<Sort extends string>({ sorts, text }: Listed<Sort>, { from, conditions, numbers }: Filters) {
-  /** The numbers of one page, and the order of its rows. */
-  const page = (asking: Asking, { sort, order, limit, offset, ...filter }: ListPage<Sort>) => {
+/** A column that a list is in the order of. */
+interface Ordered {
+  readonly column: Sql;
+  readonly order: SortOrder;
+  /** Whether some shares have nothing in it. */
+  readonly isSparse: boolean;
+}
+
+/** The shares that come behind a cursor, as conditions, each of which one stretch of an index answers. */
+function behind({ number, value }: Cursor, { column, order, isSparse }: Ordered): readonly Sql[] {
+  const than = plainSql(order === "asc" ? ">" : "<");
+  const alike = value === null ? sql`${column} is null` : sql`${column} = ${value}`;
+  const same = sql`${alike} and number ${than} ${number}`;
+  // Those that have nothing there stand at the end of an ascending list, and at the beginning of the other.
+  if (value === null) return order === "asc" ? [same] : [same, sql`${column} is not null`];
+  const empty = isSparse && order === "asc" ? [sql`${column} is null`] : [];
+  return [same, sql`${column} ${than} ${value}`, ...empty];
+}
+
+/** The numbers of some shares, and the order of their rows. */
+interface Numbered {
+  readonly numbers: Sql;
+  readonly by: Sql;
+}
+
+/** Writes which shares are on a page. */
+function pageOf<Sort extends string>({ sorts }: Listed<Sort>, { from, conditions, numbers }: Filters) {
+  const created = (asking: Asking, { order, limit, offset, ...filter }: ListPage<Sort>): Numbered => {
     const way = plainSql(order);
-    if (sort === "created") {
-      return {
-        numbers: sql`${numbers(asking, filter)} order by 1 ${way} limit ${limit} offset ${offset}`,
-        by: sql`number ${way}`,
-      };
-    }
+    const all = numbers(asking, filter);
+    const than = plainSql(order === "asc" ? ">" : "<");
+    const rest = asking.cursor
+      ? sql`select number from (${all}) as listed where number ${than} ${asking.cursor.number}`
+      : all;
+    return { numbers: sql`${rest} order by 1 ${way} limit ${limit} offset ${offset}`, by: sql`number ${way}` };
+  };
+
+  return (asking: Asking, page: ListPage<Sort>): Numbered => {
+    const { sort, order, limit, offset, ...filter } = page;
+    if (sort === "created") return created(asking, page);
+    const way = plainSql(order);
+    const column = sorts[sort];
     // For SQLite "|| ''" keeps the index of owners out, whose order is another one. PostgreSQL knows who owns few.
     const owner = plainSql(asking.engine === "postgres" ? "created_by" : "created_by || ''");
     const own = filter.owners && sql`${owner} in (${list(filter.owners)})`;
     const where = joined([...(own ? [own] : []), ...conditions(asking, { ...filter, sort })], " and ");
     const nulls = plainSql(order === "asc" ? "nulls last" : "nulls first");
-    const by = sql`${sorts[sort]} ${way} ${sort === "expires" ? nulls : plainSql("")}, number ${way}`;
-    return {
-      numbers: sql`select number from ${from} where ${where} order by ${by} limit ${limit} offset ${offset}`,
-      by,
-    };
+    const isSparse = sort === "expires";
+    const by = sql`${column} ${way} ${isSparse ? nulls : plainSql("")}, number ${way}`;
+    const ordered = sql`order by ${by} limit ${limit} offset ${offset}`;
+    if (!asking.cursor) return { numbers: sql`select number from ${from} where ${where} ${ordered}`, by };
+    const stretches = behind(asking.cursor, { column, order, isSparse }).map(
+      (condition) => sql`select number from (select number from ${from} where ${where} and ${condition}
+        order by ${by} limit ${limit + offset}) as stretch`,
+    );
+    const some = joined(stretches, " union all ");
+    return { numbers: sql`select number from ${from} where number in (${some}) ${ordered}`, by };
   };
+}
+
+/** Reads pages of one table's shares. */
+function pages<Sort extends string>(listed: Listed<Sort>, written: Filters) {
+  const { sorts, text } = listed;
+  const { from } = written;
+  const page = pageOf(listed, written);
+  const cursors = createCursors();
 
   /** With SQLite: the numbers of a page, by looks at the first shares of the list; undefined when the page is not among them. */
   const looked = async (db: Reading, asking: Asking, asked: ListPage<Sort>): Promise<number[] | undefined> => {
@@ -228,16 +273,22 @@ function pages<Sort extends string>({ sorts, text }: Listed<Sort>, { from, condi
     return undefined;
   };
 
-  /** Reads a page by a function that selects the rows of these numbers in this order. */
-  const rows = async <Row>(
+  /** Reads a page of a list that is gone through from a cursor on, or from its beginning. */
+  const read = async <Row>(
     db: Reading,
-    asking: Asking,
-    asked: ListPage<Sort>,
-    select: (part: { readonly numbers: Sql; readonly by: Sql }) => Promise<Row[]>,
+    { asking, asked, cursor }: { asking: Asking; asked: ListPage<Sort>; cursor: Cursor | undefined },
+    select: (part: Numbered) => Promise<Row[]>,
   ): Promise<Row[]> => {
+    const [rest, fromThere] = cursor
+      ? [
+          { ...asking, cursor },
+          { ...asked, offset: 0 },
+        ]
+      : [asking, asked];
+    if (asking.engine === "postgres" || !asking.outlook?.isAmple) return await select(page(rest, fromThere));
+    // Without a cursor: each stretch would ask the index for all that have the words.
     const whole = page(asking, asked);
-    if (asking.engine === "postgres" || !asking.outlook?.isAmple) return await select(whole);
-    const known = await looked(db, asking, asked);
+    const known = await looked(db, rest, fromThere);
     if (known === undefined) return await select(whole);
     const numbers = sql`select value from json_each(${JSON.stringify(known)})`;
     const found = await select({ numbers, by: whole.by });
@@ -245,8 +296,34 @@ function pages<Sort extends string>({ sorts, text }: Listed<Sort>, { from, condi
     return found.length < known.length ? await select(whole) : found;
   };
 
+  /** Reads a page by a function that selects the rows of these numbers in this order; the last one only tells that another page follows. */
+  const rows = async <Row extends { readonly id: string }>(
+    db: Reading,
+    asking: Asking,
+    asked: ListPage<Sort>,
+    select: (part: Numbered) => Promise<Row[]>,
+  ): Promise<Row[]> => {
+    const { now, outlook } = asking;
+    const place = { list: listOf(asked), offset: asked.offset, now };
+    // What is looked up by its words is little, and sorted as a whole.
+    const cursor = outlook?.byGrams ? undefined : cursors.find(place);
+    const found = await read(db, { asking, asked, cursor }, select);
+    const last = found.length === asked.limit ? found.at(-2) : undefined;
+    const offset = asked.offset + found.length - 1;
+    if (last && cursors.isWanted(offset)) {
+      const ended = sql`select number, ${sorts[asked.sort]} as value from ${from} where id = ${last.id}`;
+      const end = await db.first<Cursor>(ended);
+      if (end) cursors.keep({ ...place, offset }, end);
+    }
+    return found;
+  };
+
   return { rows };
 }
+
+/** Tells a list from others. */
+const listOf = ({ owners, search, state, isProtected, storage, sort, order }: ListPage<string>): string =>
+  JSON.stringify([owners, search, state, isProtected, storage, sort, order]);
 
 /** Reckons and counts how many shares of one table a list has. */
 function counts<Sort extends string>({ text }: Listed<Sort>, written: Filters) {
@@ -319,6 +396,8 @@ interface Asking {
   readonly outlook: Outlook | undefined;
   /** With SQLite: the condition on words, where it is not that all that have them are listed. */
   readonly within?: Sql | undefined;
+  /** Where the page before has ended, when the offset counts from there. */
+  readonly cursor?: Cursor | undefined;
 }
 
 /** A filter of a list, and the order where one is asked for. */

@@ -17,7 +17,7 @@ interface SharesTable<Sort extends string> extends Listed<Sort> {
 }
 
 /** The statements for the shares of one table, whose rows are these; lists are read by `reading`. */
-export function sharesTable<Row, ListedRow, Sort extends string>(
+export function sharesTable<Row, ListedRow extends { readonly id: string }, Sort extends string>(
   db: Database,
   reading: Reading,
   { columns, listedColumns, ...listed }: SharesTable<Sort>,

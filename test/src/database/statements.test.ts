@@ -143,6 +143,7 @@ const allowed: Readonly<Record<string, Reading>> = {
   "nodes.matching": { why: "test/bench/search-postgres.ts measures it", on: "postgres" },
   "files.forgetRequestKeys": { why: SWEEP, on: "postgres" },
   "files.page": { why: "stops at its limit, or reads one index" },
+  "walked files.page": { why: "the page before the cursor stops at its limit" },
   "files.count": { why: COUNT },
   "files.outlook": { why: SAMPLE, on: "postgres" },
   "files.countByDay": {
@@ -152,6 +153,7 @@ const allowed: Readonly<Record<string, Reading>> = {
   "files.countByStorage": { why: COUNT },
   "files.abandoned": { why: "goes through the shares that wait for their files" },
   "pastes.page": { why: "stops at its limit, or reads one index" },
+  "walked pastes.page": { why: "the page before the cursor stops at its limit" },
   "pastes.count": { why: COUNT },
   "pastes.countAll": { why: COUNT },
   "pastes.outlook": { why: SAMPLE, on: "postgres" },

@@ -75,6 +75,57 @@ for (const { table, sorts, name, more } of kinds) {
   }
 }
 
+/** What ends a page, of those with and without a value in the column of the order. */
+const ends = [1, null] as const;
+/** Answers as if the page were full and this its end. */
+let ended: (typeof ends)[number] | undefined;
+const walked = {
+  ...sqlite,
+  all: async (query: ReturnType<typeof sql>) =>
+    ended === undefined ? await explain(query) : Array.from({ length: 21 }, (_, index) => ({ id: `${index}` })),
+  first: async () => ({ number: 5, value: ended }),
+} as typeof sqlite;
+
+for (const { name, open, sorts } of [
+  { name: "paste", open: () => pastesTable(walked), sorts: pasteSorts },
+  { name: "file", open: () => filesTable(walked), sorts: fileSorts },
+]) {
+  for (const what of ["nothing", "an owner", "what is active", "protection", "words"]) {
+    test(`${name}s by ${what}: the next page is read from where the one before has ended`, async () => {
+      for (const sort of sorts) {
+        for (const order of sortOrders) {
+          for (const end of ends) {
+            if (end === null && sort !== "expires") continue;
+            const table = open();
+            const filter = filters[what] ?? { owners: undefined };
+            const page = { ...filter, sort: sort as "created", order, limit: 21, offset: 1000 };
+            ended = end;
+            await table.page(page, 1);
+            ended = undefined;
+            await table.page({ ...page, offset: 1020 }, 1);
+            const reads = readsOf(name);
+            expect({ sort, order, end, reads }).toEqual({ sort, order, end, reads: reads.filter(isCovered) });
+            // Each stretch begins at the cursor: nothing is gone through from the beginning.
+            expect({ sort, order, end, scans: scansWithin(reads) }).toEqual({ sort, order, end, scans: [] });
+            expect({ sort, order, end, sorts: sortsOf("stretch") }).toEqual({ sort, order, end, sorts: [] });
+          }
+        }
+      }
+    });
+  }
+}
+
+/** Stretches that are gone through from their beginning, but for the one of all rows with a value or without. */
+const scansWithin = (reads: readonly string[]): readonly string[] =>
+  reads.filter((line) => /^SCAN .* COVERING INDEX/.test(line));
+
+/** Sorting within a part of a statement. */
+function sortsOf(part: string): readonly string[] {
+  const parts = steps.filter(({ detail }) => detail.includes(part)).map(({ id }) => id);
+  const below = steps.filter(({ parent }) => parts.includes(parent));
+  return below.map(({ detail }) => detail).filter((line) => line.startsWith("USE TEMP B-TREE FOR ORDER BY"));
+}
+
 /** How the table and the index of its words are read, but for the rows of the page. */
 const readsOf = (name: string): readonly string[] =>
   steps

@@ -71,7 +71,7 @@ function callsOf<Table extends object>(name: string, table: Table, calls: Calls<
 }
 
 /** Of these what is asked first decides what is asked next. */
-const ASKING_ON = /^(disk|properties|nodes|versions)\b/;
+const ASKING_ON = /^(disk|properties|nodes|versions|walked)\b/;
 
 /** A database that notes what it is asked, answers where the answer leads on, and changes nothing. */
 function notingDatabase(db: Database) {
@@ -349,6 +349,16 @@ const pagesOf = <Sort extends string>(sorts: readonly Sort[]) =>
       (["asc", "desc"] as const).map((order) => [{ ...filter, sort, order, limit: 10, offset: 0 }, NOW] as const),
     ),
   );
+
+/** A page far behind, and the next one, which begins where that has ended. */
+const walkOf = <Sort extends string>(sorts: readonly Sort[]) =>
+  sorts.flatMap((sort) =>
+    (["asc", "desc"] as const).flatMap((order) =>
+      [990, 1020].map((offset) => [{ owners: undefined, sort, order, limit: 31, offset }, NOW] as const),
+    ),
+  );
+
+const pagesOnly = <Page>({ page }: { readonly page: Page }) => ({ page });
 
 function allCalls(db: Database): Call[] {
   const now = () => sql`${NOW}`;
@@ -798,6 +808,10 @@ function allCalls(db: Database): Call[] {
         [folder, movedFolder.to],
       ],
     }),
+    ...callsOf("walked files", pagesOnly(filesTable(publishing)), {
+      page: walkOf(["created", "name", "size", "expires", "views"]),
+    }),
+    ...callsOf("walked pastes", pagesOnly(pastesTable(publishing)), { page: walkOf(["created", "expires", "views"]) }),
     ...callsOf("files", filesTable(publishing), {
       insert: [
         [

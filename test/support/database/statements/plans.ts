@@ -10,7 +10,7 @@ const CHEAP = 300;
 
 /** Tables of what administrators make, and what single statements make for themselves. */
 const SMALL =
-  /^(storage_configs|mine|twin|chosen|mounts|rival|heir|api_keys|settings|facts|admin_account|search_builds|search_open|change_version|change_intents|up|below|days|n|list|json_each|node|known|slice|near|begun|counted|shared|sessions|sign_in_links|dav_locks|removed_folders|text_quotas|CONSTANT)$/;
+  /^(storage_configs|mine|twin|chosen|mounts|rival|heir|api_keys|settings|facts|admin_account|search_builds|search_open|change_version|change_intents|up|below|days|n|list|json_each|node|known|slice|near|begun|counted|shared|sessions|sign_in_links|dav_locks|removed_folders|text_quotas|stretch|CONSTANT)$/;
 
 /** Says what of a statement grows with the tables; empty for one that looks up what it wants. */
 export type Examine = (query: Sql) => Promise<readonly string[]>;
