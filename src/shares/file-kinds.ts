@@ -43,7 +43,16 @@ function kindsBy(settings: Pick<Settings, "get">): KindOf {
   const byEnding = new Map<string, FileKind>();
   for (const [type, setting] of lists)
     for (const ending of endings(settings.get(setting))) if (!byEnding.has(ending)) byEnding.set(ending, kinds[type]);
-  return ({ filename, content_type }) => byEnding.get(endingOf(filename)) ?? kinds[kindOfMedia(content_type)];
+  /** That of the file before, which files of one list mostly have too: to cut it out of each name would take half of this. */
+  let last: { readonly ending: string; readonly kind: FileKind } | undefined;
+  return ({ filename, content_type }) => {
+    if (last && filename.endsWith(last.ending)) return last.kind;
+    const ending = endingOf(filename);
+    const kind = byEnding.get(ending);
+    // Nothing behind it: the whole name is the ending.
+    if (kind && ending.length < filename.length) last = { ending: `.${ending}`, kind };
+    return kind ?? kinds[kindOfMedia(content_type)];
+  };
 }
 
 const endings = (list: string): string[] => {

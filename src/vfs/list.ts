@@ -3,7 +3,7 @@ import { MAX_LISTED } from "#contract/limits";
 import { compareBytes, join, nameOf } from "#contract/paths";
 import { createYielder, inOrder } from "../lib/turns.ts";
 import type { ResolvedPath } from "./access.ts";
-import { type Entry, fileEntry, folderEntry, isFile, isMounted, type MountedLocation } from "./entry.ts";
+import { type Entry, folderEntry, isFile, isMounted, type MountedLocation, namedFile } from "./entry.ts";
 import { composed, folderKeyOf, isOneFile } from "./layout.ts";
 import { arranged, isWithin } from "./list-page.ts";
 import { storageOf } from "./lookup.ts";
@@ -68,7 +68,8 @@ async function stored({ deps }: ResolvedPath, location: MountedLocation, { limit
   });
   const yielder = createYielder();
   for (const head of known.files) {
-    entries.push(fileEntry(join(location.path, nameOf(head.key)), head));
+    const name = head.key.slice(key.length);
+    entries.push(namedFile(join(location.path, name), name, head));
     if (entries.length % SLICE === 0) await yielder.yieldIfDue();
   }
   return { there: known.there, entries, next: known.next?.slice(key.length) };

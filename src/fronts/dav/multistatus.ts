@@ -9,8 +9,16 @@ import { isQuota, live, type Subject } from "./live.ts";
 
 /** Answers of several resources (RFC 4918 section 13). */
 
-export const statusLine = (status: number): string =>
-  `<D:status>HTTP/1.1 ${status} ${reasons()[status] ?? "Unknown"}</D:status>`;
+const statusLines = new Map<number, string>();
+
+/** A list has the same one for each of its members. */
+export function statusLine(status: number): string {
+  const known = statusLines.get(status);
+  if (known !== undefined) return known;
+  const line = `<D:status>HTTP/1.1 ${status} ${reasons()[status] ?? "Unknown"}</D:status>`;
+  statusLines.set(status, line);
+  return line;
+}
 
 /** Loaded by who first needs them: all that node:http brings takes 2 ms of a start. */
 const reasons = () => process.getBuiltinModule("node:http").STATUS_CODES;
@@ -32,32 +40,46 @@ export const response = (href: string, inner: string): string =>
 export const MICROSOFT = "urn:schemas-microsoft-com:";
 export const WIN32_MODIFIED = "Win32LastModifiedTime";
 
-function liveValue({ namespace, name }: PropertyName, subject: Subject): string | undefined {
+/** Writes a property of a subject; undefined where it has none of this name. */
+type Write = (subject: Subject) => string | undefined;
+
+/** Makes what writes a live property, for one subject after another. */
+function liveWriter({ namespace, name }: PropertyName): Write {
   if (namespace === DAV) {
-    const inner = live.get(name)?.(subject);
-    if (inner === undefined) return undefined;
-    return inner === "" ? `<D:${name}/>` : `<D:${name}>${inner}</D:${name}>`;
+    const inside = live.get(name);
+    if (!inside) return () => undefined;
+    const [empty, start, end] = [`<D:${name}/>`, `<D:${name}>`, `</D:${name}>`];
+    return (subject) => {
+      const inner = inside(subject);
+      return inner === "" ? empty : inner && start + inner + end;
+    };
   }
-  const given =
-    namespace === MICROSOFT && name === WIN32_MODIFIED ? subject.kept.modified(subject.entry.etag) : undefined;
-  return given === undefined ? undefined : `<${name} xmlns="${MICROSOFT}">${httpDate(given)}</${name}>`;
+  if (namespace !== MICROSOFT || name !== WIN32_MODIFIED) return () => undefined;
+  return ({ kept, entry }) => {
+    const given = kept.modified(entry.etag);
+    return given === undefined ? undefined : `<${name} xmlns="${MICROSOFT}">${httpDate(given)}</${name}>`;
+  };
 }
 
-const usual: readonly PropertyName[] = [
+interface Property {
+  readonly name: PropertyName;
+  readonly write: Write;
+}
+
+const propertyOf = (name: PropertyName): Property => ({ name, write: liveWriter(name) });
+
+const usual: readonly Property[] = [
   ...[...live.keys()].filter((name) => !isQuota(name)).map((name) => ({ namespace: DAV, name })),
   { namespace: MICROSOFT, name: WIN32_MODIFIED },
-];
+].map(propertyOf);
 
 /** Makes what answers a PROPFIND for one resource after another. */
 export function describing(wanted: Propfind): (href: string, subject: Subject) => string {
-  const valueIn = (name: PropertyName, subject: Subject): string | undefined =>
-    liveValue(name, subject) ?? subject.kept.dead.find((one) => isSame(one, name))?.value;
-
-  const some = (names: readonly PropertyName[], href: string, subject: Subject): string => {
+  const some = (properties: readonly Property[], href: string, subject: Subject): string => {
     let found = "";
     let missing = "";
-    for (const name of names) {
-      const value = valueIn(name, subject);
+    for (const { name, write } of properties) {
+      const value = write(subject) ?? subject.kept.dead.find((one) => isSame(one, name))?.value;
       if (value === undefined) missing += emptyProperty(name);
       else found += value;
     }
@@ -65,22 +87,24 @@ export function describing(wanted: Propfind): (href: string, subject: Subject) =
     return response(href, found === "" && absent !== "" ? absent : propstat(found, 200) + absent);
   };
 
-  if (wanted.kind === "some") return (href, subject) => some(wanted.names, href, subject);
+  if (wanted.kind === "some") {
+    const properties = wanted.names.map(propertyOf);
+    return (href, subject) => some(properties, href, subject);
+  }
 
   if (wanted.kind === "names")
     return (href, subject) => {
-      const there = usual.filter((name) => liveValue(name, subject) !== undefined);
+      const there = usual.filter(({ write }) => write(subject) !== undefined).map(({ name }) => name);
       return response(href, propstat([...there, ...subject.kept.dead].map(emptyProperty).join(""), 200));
     };
 
-  const beside = wanted.include.filter((name) => !usual.some((one) => isSame(one, name)));
+  const beside = wanted.include.filter((name) => !usual.some((one) => isSame(one.name, name))).map(propertyOf);
   return (href, subject) => {
     const { dead } = subject.kept;
-    const missing = beside.filter((name) => !dead.some((one) => isSame(one, name)));
     let found = "";
-    for (const name of usual) found += liveValue(name, subject) ?? "";
+    for (const { write } of usual) found += write(subject) ?? "";
     for (const { value } of dead) found += value;
-    for (const name of missing) found += liveValue(name, subject) ?? "";
+    for (const { name, write } of beside) if (!dead.some((one) => isSame(one, name))) found += write(subject) ?? "";
     return response(href, propstat(found, 200));
   };
 }

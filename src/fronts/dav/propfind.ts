@@ -16,6 +16,8 @@ import { describing, streamedMultistatus } from "./multistatus.ts";
 const PAGE = 1000;
 /** Entries whose properties are looked up together. */
 const AT_ONCE = 500;
+/** Characters that are handed on at once: to wait for each entry by itself takes as long as to write it. */
+const PIECE = 16 * 1024;
 
 /** PROPFIND (RFC 4918 section 9.1); all of a tree at once only where that is one file. 404 path.missing, 403 dav.depth. */
 export async function propfind(call: Call): Promise<Response> {
@@ -59,12 +61,14 @@ async function* describe(call: Call, { found, listing, wanted, quota }: Describe
   const { path } = node.location;
   const now = rooms.clock();
   const subject = (entry: Entry, at: string, kept: Subject["kept"], mount: Listing["mount"]): Subject => ({
-    ...{ entry, now, pathTo },
+    entry,
+    now,
+    pathTo,
     // What clients of others have said of a file, and who works on it, is not for whoever has opened a link.
     kept: isLink ? { ...kept, dead: [] } : kept,
     mounted: mount !== undefined,
     since: mount?.created_at,
-    locks: mount && !isLink ? locks.at(at.normalize("NFC")) : [],
+    locks: mount && !isLink && locks.any() ? locks.at(at.normalize("NFC")) : NO_LOCKS,
     quota: entry.kind === "folder" ? quota : undefined,
   });
 
@@ -77,24 +81,30 @@ async function* describe(call: Call, { found, listing, wanted, quota }: Describe
   );
   const base = hrefOf(context, path, "folder");
   const yielder = createYielder();
+  let text = "";
   for (let page = listing; page; ) {
     const { entries, mounts, next } = page;
     for (let from = 0; from < entries.length; from += AT_ONCE) {
       const some = entries.slice(from, from + AT_ONCE);
       const keyOf = ({ name, kind }: Entry) => `${own?.key ?? ""}${name}${kind === "folder" ? "/" : ""}`;
-      const keptOf = isOpen && (await properties.inFolder(own, some.map(keyOf)));
+      const keptOf = isOpen && properties.any() && (await properties.inFolder(own, some.map(keyOf)));
       for (const entry of some) {
         const mount = mounts.get(entry.name) ?? found.location.mount;
         const keptHere = mounts.has(entry.name) || !keptOf ? NOTHING_KEPT : await keptOf(keyOf(entry));
         const href = base + memberOf(entry);
-        yield write(href, subject(entry, join(path, entry.name), keptHere, mount));
+        text += write(href, subject(entry, join(path, entry.name), keptHere, mount));
+        if (text.length < PIECE) continue;
+        yield text;
+        text = "";
       }
       await yielder.yieldIfDue();
     }
     page = next === undefined ? undefined : await view.at(found.location.path).list({ limit: PAGE, cursor: next });
   }
+  yield text;
 }
 
+const NO_LOCKS: Subject["locks"] = [];
 const NOTHING_KEPT: Subject["kept"] = { dead: [], modified: () => undefined };
 
 const QUOTA = ["quota-available-bytes", "quota-used-bytes"].map((name) => ({ namespace: DAV, name }));

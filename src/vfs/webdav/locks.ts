@@ -167,6 +167,9 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
     /** 409 lock.token, 403 lock.holder. */
     release: async (claim: Claim): Promise<void> => await remove([claimed(locks, claim)]),
 
+    /** Whether there may be any. */
+    any: (): boolean => locks.size() > 0,
+
     /** The locks that hold at a path. */
     at: locks.covering,
 

@@ -204,6 +204,9 @@ export async function openProperties({ cluster: { db, shared }, clock, disk, ...
     /** What is kept for one object. */
     of: async (place: Place): Promise<Kept> => (any ? keptOf(await table.of(place)) : nothing),
 
+    /** Whether anything is kept of any object. */
+    any: (): boolean => any,
+
     /** What is kept for objects directly in a folder, to be asked for in the order of `keys`. */
     async inFolder(folder: Place, keys: readonly string[]): Promise<(key: string) => Promise<Kept>> {
       if (!any || keys.length === 0) return async () => nothing;
