@@ -1,20 +1,50 @@
-import { renameSync } from "node:fs";
+import { close, openSync, renameSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { asConflict, isMissing } from "./paths.ts";
-import type { Reach } from "./reach.ts";
+import { asConflict, isMissing, statNow } from "./paths.ts";
+import type { DiskPath, Reach } from "./reach.ts";
+import { READING } from "./read-opened.ts";
+
+/** Bytes of a file from which on it is not freed while everybody waits. */
+const LARGE = 16 * 1024 * 1024;
 
 /**
  * Renames a file or a folder and makes the folders above its new path. Answers the folders that have a new entry. It awaits
  * nothing, so no other task runs between a check right before it and the rename. 409 path.conflict, 507 storage.full.
  */
-export function renameInto(reach: Reach, source: string, target: string): readonly string[] {
+export function renameInto(reach: Reach, source: string, target: string, free = closeLater): readonly string[] {
   try {
     const made = reach.makeFolders(dirname(target));
-    reach.entry(source, (from) => reach.entry(target, (to) => renameSync(from, to)));
+    reach.entry(source, (from) => reach.entry(target, (to) => replace(from, to, free)));
     return foldersBetween(dirname(target), made);
   } catch (error) {
     throw asConflict(error);
+  }
+}
+
+/** Closes a file in another thread. It cannot fail: nothing was written. */
+const closeLater = (held: number): void => close(held, () => undefined);
+
+/**
+ * Renames, and frees a large file that has its name no more in another thread: to free a gigabyte takes the system a second, in which
+ * the rename would hold the event loop.
+ */
+function replace(from: DiskPath, to: DiskPath, free: (held: number) => void): void {
+  const stat = statNow(to);
+  const held = stat?.isFile() && stat.size >= LARGE ? opened(to) : undefined;
+  try {
+    renameSync(from, to);
+  } finally {
+    if (held !== undefined) free(held);
+  }
+}
+
+/** Undefined for a file that cannot be opened: the rename does without. */
+function opened(path: DiskPath): number | undefined {
+  try {
+    return openSync(path, READING);
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,10 +1,13 @@
 import { expect, spyOn, test } from "bun:test";
-import { existsSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, readFileSync, readlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "../../../src/database/sql.ts";
+
 import { createDigestThread } from "../../../src/lib/digests/digest-thread.ts";
-import { flushFolders } from "../../../src/stores/disk/rename.ts";
+import { plainReach } from "../../../src/stores/disk/reach.ts";
+import { flushFolders, renameInto } from "../../../src/stores/disk/rename.ts";
+
 import { createDiskSpace } from "../../../src/stores/disk/space.ts";
 import { createDiskStore } from "../../../src/stores/disk/store.ts";
 import { putText, textAt, whole } from "../../suites/store-bodies.ts";
@@ -120,4 +123,22 @@ test.each([
   } finally {
     sync.mockRestore();
   }
+});
+
+test.skipIf(process.platform !== "linux")("a large file that is replaced is freed after the rename, not by it", () => {
+  using folder = temporaryFolder();
+  const [from, to] = [join(folder.path, "new"), join(folder.path, "there")];
+  const held: string[] = [];
+  const free = (file: number) => {
+    held.push(readlinkSync(`/proc/self/fd/${file}`));
+    closeSync(file);
+  };
+  for (const bytes of [1, 32 * 1024 * 1024]) {
+    writeFileSync(from, "new");
+    writeFileSync(to, "");
+    truncateSync(to, bytes);
+    renameInto(plainReach, from, to, free);
+    expect(readFileSync(to, "utf8")).toBe("new");
+  }
+  expect(held).toEqual([`${to} (deleted)`]);
 });
