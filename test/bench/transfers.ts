@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../support/sources.ts";
 import { download, median, upload } from "./curl.ts";
@@ -25,18 +26,23 @@ async function transfers(folder: string): Promise<void> {
   const up: number[] = [];
   const down: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const theirs = await upload(`${bare.address}/one`, source);
+    // Each writes a new file, and neither waits for what the other has left for the disk.
+    const other = `${bare.address}/one-${round}`;
+    await Bun.$`sync`;
+    const theirs = await upload(other, source);
+    await Bun.$`sync`;
     const begun = await client.begin(`one-${round}.bin`);
     const mine = await upload(begun.url, source);
     const slug = await begun.commit();
     up.push(theirs / mine);
-    const theirDown = await download(`${bare.address}/one`);
+    const theirDown = await download(other);
     const myDown = await download(`${ours.address}/api/file-download/${slug}`);
     down.push(theirDown / myDown);
     say(
       `  1 GB up ${mine.toFixed(2)} s, bare ${theirs.toFixed(2)} s; down ${myDown.toFixed(2)} s, bare ${theirDown.toFixed(2)} s`,
     );
     await client.remove(begun.id);
+    await rm(join(folder, "bare", `one-${round}`));
   }
   const rate = { yardstick: YARDSTICK, unit: "× rate" } as const;
   tell({ work: "1 GB upload by its presigned address", ...rate, value: median(up), goal: 0.85 });
