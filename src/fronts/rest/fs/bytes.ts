@@ -55,11 +55,12 @@ type Rooms = Pick<House, "vfs" | "links" | "activity" | "clock" | "log">;
 /** The bytes of the tree over REST: files, archives, public addresses and links. */
 export function bindFsBytes(bind: Bind, rooms: Rooms): void {
   bindTree(bind, rooms);
+  bindArchives(bind, rooms);
   bindProxy(bind, rooms);
 }
 
-/** Files and archives for those who may see them. */
-function bindTree(bind: Bind, { vfs, links, activity, clock, log }: Rooms): void {
+/** Files for those who may see them. */
+function bindTree(bind: Bind, { vfs, links, activity, clock }: Rooms): void {
   bind(api.download, async ({ query: { path, inline }, principal, request, context }) => {
     const view = await vfs.as(principal, "mount");
     const node = view.at(path);
@@ -72,6 +73,26 @@ function bindTree(bind: Bind, { vfs, links, activity, clock, log }: Rooms): void
     return response.ok ? logDownload(response, download) : response;
   });
 
+  bind(api.fileLink, async ({ query: { path, expires_in, force_download = false }, principal: caller, context }) => {
+    const view = await vfs.as(caller, "mount");
+    const node = view.at(path);
+    const kind = force_download ? "attachment" : "inline";
+    const { url, seconds } = await node.link({ base: context.base(), kind, seconds: expires_in });
+    return {
+      data: {
+        success: true,
+        presignedUrl: url,
+        name: nameOf(node.location.path),
+        expiresIn: seconds,
+        expiresAt: iso(clock() + seconds * 1000),
+        forceDownload: force_download,
+      },
+    };
+  });
+}
+
+/** Archives for those who may see what is in them. */
+function bindArchives(bind: Bind, { vfs, links, activity, clock, log }: Rooms): void {
   const archive = async ({ paths, name: wanted, principal, request, context }: ZipRequest): Promise<Response> => {
     const { signal } = request;
     using stack = new DisposableStack();
@@ -121,23 +142,6 @@ function bindTree(bind: Bind, { vfs, links, activity, clock, log }: Rooms): void
   bind(api.grant, async ({ body: { paths }, principal }) => {
     const { grant, until } = await vfs.grants.make(principal, paths, { opens: "archive" });
     return { data: { grant, expires_at: iso(until) } };
-  });
-
-  bind(api.fileLink, async ({ query: { path, expires_in, force_download = false }, principal: caller, context }) => {
-    const view = await vfs.as(caller, "mount");
-    const node = view.at(path);
-    const kind = force_download ? "attachment" : "inline";
-    const { url, seconds } = await node.link({ base: context.base(), kind, seconds: expires_in });
-    return {
-      data: {
-        success: true,
-        presignedUrl: url,
-        name: nameOf(node.location.path),
-        expiresIn: seconds,
-        expiresAt: iso(clock() + seconds * 1000),
-        forceDownload: force_download,
-      },
-    };
   });
 }
 
