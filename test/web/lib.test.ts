@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { formatBytes } from "../../web/lib/bytes.ts";
+import { formatBytes } from "#contract/format-bytes";
 import { readableName, shownName } from "../../web/lib/shown-name.ts";
 import { createKeyValue } from "../../web/lib/storage.ts";
 import { fromLocalInput, relativeTime, toLocalInput } from "../../web/lib/time.ts";

@@ -1,6 +1,7 @@
 import { isShrunk } from "#contract/file-kinds";
+import { formatBytes } from "#contract/format-bytes";
 import type { Language } from "#contract/languages";
-import { MAX_FILENAME_CHARACTERS, sizeText, thumbSize } from "#contract/limits";
+import { MAX_FILENAME_CHARACTERS, thumbSize } from "#contract/limits";
 import { shownAs } from "#contract/shown-as";
 import type { PublicFile } from "../../shares/public-facts.ts";
 import { oneLine } from "./head.ts";
@@ -21,7 +22,7 @@ export function valuesOfFile(file: PublicFile, slug: string, language: Language)
     slug: encodeURIComponent(slug),
     name: Bun.escapeHTML(oneLine(name, MAX_FILENAME_CHARACTERS)),
     remark: remark ? Bun.escapeHTML(remark.toWellFormed()) : undefined,
-    size: sizeText(size),
+    size: formatBytes(size, language),
     ...timesOf(file, language),
     ...pictureOf(file),
   };

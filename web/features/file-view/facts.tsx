@@ -1,5 +1,5 @@
+import { formatBytes } from "#contract/format-bytes";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { formatBytes } from "../../lib/bytes.ts";
 import { kindWords } from "../../ui/file-kind/kind.ts";
 import { FactLine } from "../../ui/share-gate/fact-line.tsx";
 import { Expires, MARK, reloadText, TimedText } from "../../ui/share-gate/facts.tsx";

@@ -1,8 +1,8 @@
 import Lock from "lucide-react/icons/lock";
 import { useEffect, useRef } from "react";
+import { formatBytes } from "#contract/format-bytes";
 import type { Previewed } from "#contract/shown-as";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { formatBytes } from "../../lib/bytes.ts";
 import { useOwnTitle } from "../../lib/page-title.ts";
 import { SealedContent } from "../../preview/sealed/content.tsx";
 import { previewedOf, type Unlocked } from "../../preview/sealed/unlocked.ts";

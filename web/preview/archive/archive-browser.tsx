@@ -1,8 +1,8 @@
 import Download from "lucide-react/icons/download";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { formatBytes } from "#contract/format-bytes";
 import { type EncodingName, encodings } from "#contract/text/encodings";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { formatBytes } from "../../lib/bytes.ts";
 import { useCode } from "../../lib/code.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { PictureFacts } from "#contract/files";
+import { formatBytes } from "#contract/format-bytes";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { formatBytes } from "../../lib/bytes.ts";
 import { classes } from "../../lib/classes.ts";
 import { drawingProblems, isDecodable, mayBeTransparent } from "../../lib/pixels.ts";
 import { shownName } from "../../lib/shown-name.ts";

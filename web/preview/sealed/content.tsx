@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
+import { formatBytes } from "#contract/format-bytes";
 import type { Previewed, ViewerKind } from "#contract/shown-as";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { formatBytes } from "../../lib/bytes.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/surface.tsx";
 import { NoPreview } from "../file/no-preview.tsx";

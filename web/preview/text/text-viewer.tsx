@@ -1,10 +1,10 @@
 import WrapText from "lucide-react/icons/wrap-text";
 import { type ComponentType, useMemo, useState } from "react";
+import { formatBytes } from "#contract/format-bytes";
 import type { ViewerKind } from "#contract/shown-as";
 import { declaredEncoding, decodeText, type EncodingName, encodings } from "#contract/text/encodings";
 import { MAX_SHOWN_DATA, MAX_SHOWN_TEXT, SHOWN_HEAD } from "#contract/viewer-limits";
 import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
-import { formatBytes } from "../../lib/bytes.ts";
 import { useCode } from "../../lib/code.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";

@@ -1,9 +1,9 @@
 import Download from "lucide-react/icons/download";
 import type { ActivityEntry } from "#contract/activity";
+import { formatBytes } from "#contract/format-bytes";
 import { type ActivitySubject, useActivity, useSaveActivity } from "../../../api/activity.ts";
 import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
 import { explorerOf } from "../../../lib/explorer-address.ts";
 import { shownName } from "../../../lib/shown-name.ts";

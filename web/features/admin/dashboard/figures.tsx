@@ -3,9 +3,9 @@ import File from "lucide-react/icons/file";
 import FileText from "lucide-react/icons/file-text";
 import KeyRound from "lucide-react/icons/key-round";
 import type { DashboardStats } from "#contract/dashboard";
+import { formatBytes } from "#contract/format-bytes";
 import { languages } from "#contract/languages";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { Link } from "../../../ui/link.tsx";
 import { sum } from "./week/week.ts";
 

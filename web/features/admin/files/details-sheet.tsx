@@ -1,6 +1,7 @@
 import Download from "lucide-react/icons/download";
 import Eye from "lucide-react/icons/eye";
 import type { FileRecord, WholeFile } from "#contract/files";
+import { formatBytes } from "#contract/format-bytes";
 import { languages } from "#contract/languages";
 import { isLocal } from "#contract/providers";
 import { failureText } from "../../../api/failure.ts";
@@ -8,7 +9,6 @@ import { useFile } from "../../../api/files.ts";
 import { fetchableAddress, sharePage } from "../../../api/links.ts";
 import { useRights } from "../../../api/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { dateTime } from "../../../lib/time.ts";
 import { buttonClasses } from "../../../ui/button.tsx";
 import { Sheet } from "../../../ui/dialog.tsx";

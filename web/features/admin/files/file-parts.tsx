@@ -1,7 +1,7 @@
 import type { FileRecord } from "#contract/files";
+import { formatBytes } from "#contract/format-bytes";
 import type { Language } from "#contract/languages";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { FileThumbnail } from "../../../ui/file-kind/file-thumbnail.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
 import { shareName } from "../../../ui/file-kind/share-name.ts";

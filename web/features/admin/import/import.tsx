@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import FileInput from "lucide-react/icons/file-input";
 import { useEffect, useRef } from "react";
+import { formatBytes } from "#contract/format-bytes";
 import { privateTexts as choices } from "#contract/imports";
 import { MAX_IMPORT_BYTES } from "#contract/limits";
 import { failureText, isFailure } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Choices } from "../../../ui/choices.tsx";

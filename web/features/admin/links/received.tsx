@@ -1,11 +1,11 @@
 import FolderOpen from "lucide-react/icons/folder-open";
 import { useState } from "react";
+import { formatBytes } from "#contract/format-bytes";
 import type { LinkRecord, Received as ReceivedFiles } from "#contract/links";
 import { parentOf } from "#contract/paths";
 import { failureText } from "../../../api/failure.ts";
 import { useReceived } from "../../../api/link-records.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { explorerAt, explorerOf } from "../../../lib/explorer-address.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";

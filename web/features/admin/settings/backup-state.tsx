@@ -1,9 +1,9 @@
 import DatabaseBackup from "lucide-react/icons/database-backup";
 import type { BackupRun, BackupStatus } from "#contract/backups";
+import { formatBytes } from "#contract/format-bytes";
 import { useBackups, useStartBackup } from "../../../api/backups.ts";
 import { failureText, failureTone } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Instant } from "../../../ui/instant.tsx";
 import { FailedNotice, Notice } from "../../../ui/notice.tsx";

@@ -1,6 +1,6 @@
+import { formatBytes } from "#contract/format-bytes";
 import type { StorageConfig } from "#contract/storage";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
 
 /** From here on a storage is called almost full. */

@@ -1,8 +1,8 @@
+import { formatBytes } from "#contract/format-bytes";
 import type { Language } from "#contract/languages";
 import type { ListedPaste } from "#contract/pastes";
 import { pasteLink, rawLink } from "../../../api/links.ts";
 import { t } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { RowActions } from "../list/row-actions.tsx";
 import { Locked, Views } from "../list/row-parts.tsx";
 import { createdColumn, expiresColumn } from "../list/share-columns.tsx";

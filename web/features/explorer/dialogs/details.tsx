@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import { formatBytes } from "#contract/format-bytes";
 import { hasRawBytes, nameOf, parentOf } from "#contract/paths";
 import { failureText } from "../../../api/failure.ts";
 import { fetchableAddress } from "../../../api/links.ts";
 import { loadWords, t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
 import { useCode } from "../../../lib/code.ts";
 import { bare } from "../../../lib/folder-path.ts";

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { formatBytes } from "#contract/format-bytes";
 import { fs } from "#contract/fs/fs";
 import { MAX_BATCH } from "#contract/limits";
 import { call } from "../../../api/call.ts";
 import { useRights } from "../../../api/rights.ts";
 import { treeKeys } from "../../../api/tree-keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Checkbox } from "../../../ui/field.tsx";

@@ -1,5 +1,5 @@
+import { formatBytes } from "#contract/format-bytes";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
 import { PictureInfo } from "../../../preview/camera/picture-info.tsx";

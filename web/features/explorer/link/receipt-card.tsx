@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useEffect, useState } from "react";
+import { formatBytes } from "#contract/format-bytes";
 import { links, type Receipt } from "#contract/links";
 import { failureText, isFailure } from "../../../api/failure.ts";
 import { linkKeys } from "../../../api/query-keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -1,8 +1,8 @@
 import Copy from "lucide-react/icons/copy";
+import { formatBytes } from "#contract/format-bytes";
 import type { FsHit } from "#contract/fs/fs";
 import { parentOf } from "#contract/paths";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";

@@ -1,8 +1,8 @@
 import History from "lucide-react/icons/history";
 import X from "lucide-react/icons/x";
+import { formatBytes } from "#contract/format-bytes";
 import { parentOf } from "#contract/paths";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { FileName } from "../../../ui/file-name.tsx";

@@ -1,6 +1,6 @@
+import { formatBytes } from "#contract/format-bytes";
 import type { Language } from "#contract/languages";
 import { t } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import type { UploadTotals } from "../../../transfer/uploads.ts";
 import { percentOf, timeText } from "../../../ui/upload-row/amounts.ts";
 

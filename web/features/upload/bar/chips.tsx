@@ -1,6 +1,6 @@
+import { formatBytes } from "#contract/format-bytes";
 import { useStorages } from "../../../api/storage.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { sealing } from "../../../lib/sealing.ts";
 import { useStore } from "../../../lib/store.ts";
 import { noOptions, type OptionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";

@@ -1,7 +1,7 @@
+import { formatBytes } from "#contract/format-bytes";
 import type { Language } from "#contract/languages";
 import type { OfferedStorage } from "#contract/storage";
 import { t } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 import type { Stage } from "../state/rows-by-state.ts";
 

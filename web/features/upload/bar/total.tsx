@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { formatBytes } from "#contract/format-bytes";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { useStore } from "../../../lib/store.ts";
 import type { Uploads } from "../../../transfer/uploads.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -1,8 +1,8 @@
 import CloudUpload from "lucide-react/icons/cloud-upload";
 import Plus from "lucide-react/icons/plus";
 import { useRef } from "react";
+import { formatBytes } from "#contract/format-bytes";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { keyName } from "../../../lib/keys.ts";
 import { useMedia } from "../../../lib/media.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -1,8 +1,8 @@
 import X from "lucide-react/icons/x";
+import { formatBytes } from "#contract/format-bytes";
 import type { Language } from "#contract/languages";
 import { MAX_FILENAME_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { useStore } from "../../../lib/store.ts";
 import { IconButton } from "../../../ui/button.tsx";

@@ -1,8 +1,8 @@
 import History from "lucide-react/icons/history";
 import { useEffect, useState } from "react";
+import { formatBytes } from "#contract/format-bytes";
 import type { Language } from "#contract/languages";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { useStore } from "../../../lib/store.ts";
 import type { UnfinishedUpload, Uploads } from "../../../transfer/uploads.ts";

@@ -1,5 +1,5 @@
+import { formatBytes } from "#contract/format-bytes";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { classes } from "../../../lib/classes.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 import { FactLine } from "../../../ui/share-gate/fact-line.tsx";

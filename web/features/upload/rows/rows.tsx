@@ -1,6 +1,6 @@
 import { useMemo, useRef } from "react";
+import { formatBytes } from "#contract/format-bytes";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 import { Button } from "../../../ui/button.tsx";
 import { gapStyle, useWindowed } from "../../../ui/windowed.ts";

@@ -1,9 +1,9 @@
 import X from "lucide-react/icons/x";
+import { formatBytes } from "#contract/format-bytes";
 import { MAX_FILENAME_CHARACTERS } from "#contract/limits";
 import { isFilename } from "#contract/paths";
 import type { SourceFile } from "#contract/url-uploads";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { useStore } from "../../../lib/store.ts";
 import type { UrlMethod } from "../../../transfer/from-url/upload.ts";
 import { IconButton } from "../../../ui/button.tsx";

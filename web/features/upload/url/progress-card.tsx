@@ -1,9 +1,9 @@
 import X from "lucide-react/icons/x";
 import { useState } from "react";
+import { formatBytes } from "#contract/format-bytes";
 import type { Language } from "#contract/languages";
 import { fileLink } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import type { UrlUpload } from "../../../transfer/from-url/upload.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";

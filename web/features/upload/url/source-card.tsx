@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { formatBytes } from "#contract/format-bytes";
 import type { SourceFile } from "#contract/url-uploads";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { formatBytes } from "../../../lib/bytes.ts";
 import { FileIcon } from "../../../ui/file-kind/file-icon.tsx";
 import { kindWords } from "../../../ui/file-kind/kind.ts";
 import { FileName } from "../../../ui/file-name.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { formatBytes } from "#contract/format-bytes";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
-import { formatBytes } from "../../../../lib/bytes.ts";
 import { Link } from "../../../../ui/link.tsx";
 import { providerName } from "../../../../ui/provider-name.ts";
 import { SelectField } from "../../../../ui/select-field.tsx";
