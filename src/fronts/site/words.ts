@@ -76,10 +76,10 @@ export const servedWords: Readonly<Record<Language, ServedWords>> = {
   },
 };
 
-/** When a share was made and when it expires, as its page says before its scripts run: by days of UTC, for it is the same page for all. */
+/** When a share was made and when it expires, as its page says before its scripts run: in UTC, for it is the same page for all. */
 export const timesOf = ({ createdAt, expiresAt }: Times, language: Language) => ({
-  created: day(createdAt),
-  expires: servedWords[language].expires(expiresAt === null ? undefined : day(expiresAt)),
+  created: `${written(createdAt, "yyyy-mm-dd hh:mm")} UTC`,
+  expires: servedWords[language].expires(expiresAt === null ? undefined : written(expiresAt, "yyyy-mm-dd")),
 });
 
 interface Times {
@@ -87,4 +87,5 @@ interface Times {
   readonly expiresAt: number | null;
 }
 
-const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const written = (at: number, form: string): string =>
+  new Date(at).toISOString().replace("T", " ").slice(0, form.length);

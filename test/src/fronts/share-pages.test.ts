@@ -181,10 +181,10 @@ describe("what is told", () => {
 
   test("of a file that can be shown, in the page itself: its name, its note, and what is known of it", async () => {
     await shareFile(house, { slug: "shown", filename: "a & b.pdf", mimetype: "application/pdf", remark: "<b>new</b>" });
-    const day = new Date(house.clock.now()).toISOString().slice(0, 10);
+    const time = new Date(house.clock.now()).toISOString().slice(0, 16).replace("T", " ");
     const page = await html("/file/shown");
     expect(page).toContain("<h1>a &amp; b.pdf</h1><p>&lt;b&gt;new&lt;/b&gt;</p>");
-    expect(page).toMatch(new RegExp(`\\{[\\d.]+ K?B ${day} never expires\\}`));
+    expect(page).toMatch(new RegExp(`\\{[\\d.]+ K?B ${time} UTC never expires\\}`));
     expect(page).not.toContain("<img");
     expect(await html("/file/shown", { "accept-language": "zh" })).toContain("永不过期");
   });
