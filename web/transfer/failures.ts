@@ -33,6 +33,12 @@ export function isPassing(error: unknown): boolean {
   return [408, 429].includes(error.status) || (error.status >= 500 && error.status !== 507);
 }
 
+/** What a link never takes of a file, however often it is sent. */
+const refusing: readonly ApiFailureCode[] = ["link.kind", "link.fileBytes"];
+
+/** Reports whether the same file fails again for sure. */
+export const isForGood = ({ code }: ApiFailure): boolean => refusing.includes(code);
+
 /** Reports whether the server says that it has no such upload any more. */
 export const isForgottenUpload = (error: unknown): boolean =>
   isFailure(error) && (error.status === 404 || error.status === 410);

@@ -108,6 +108,20 @@ describe("a small file", () => {
     expect(row(here.uploads, "a").failure).toMatchObject({ code, status });
   });
 
+  test.each([
+    ["link.kind", false],
+    ["link.fileBytes", false],
+    ["link.full", true],
+  ] as const)("that a link refuses with %s can be tried again: %p", async (code, canRetry) => {
+    await using server = uploadServer();
+    server.onCall(() => refusal(code));
+    const here = uploadsAt(server.base);
+    here.uploads.add([fileOf("a", 10)]);
+    here.uploads.start({});
+    await reaches(here, "a", { state: "failed" });
+    expect(row(here.uploads, "a")).toMatchObject({ failure: { code }, canRetry });
+  });
+
   test("gets a new address when its own is too old, and leaves nothing of the first", async () => {
     await using server = uploadServer();
     server.onPut(() => {

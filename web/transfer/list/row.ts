@@ -1,5 +1,5 @@
 import type { Call } from "../../api/call.ts";
-import { failed } from "../failures.ts";
+import { failed, isForGood } from "../failures.ts";
 import { createFileUploader } from "../file-uploader.ts";
 import { createWaitCounts, type WaitCounts } from "../network/priority-queue.ts";
 import type { UploadContext, UploadTask } from "../uploader.ts";
@@ -113,7 +113,7 @@ function itemOf({ parts, options, multipart, waits, speed, uploader, run }: RowS
     failure,
     result,
     canPause: moving && !finishing,
-    canRetry: state === "failed",
+    canRetry: state === "failed" && !(failure && isForGood(failure)),
     sealed: uploader.sealed(),
     slug: result?.slug ?? slug,
     wanted: options.slug || undefined,

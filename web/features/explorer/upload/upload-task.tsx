@@ -59,7 +59,7 @@ export function UploadTask({ uploads, onClear }: UploadTaskProps) {
             <Play aria-hidden />
           </IconButton>
         )}
-        {failed > 0 && (
+        {items.some(({ canRetry }) => canRetry) && (
           <IconButton label={t("upload.bar.retryFailed")} onClick={() => retryFailed(uploads)}>
             <RotateCw aria-hidden />
           </IconButton>
@@ -102,7 +102,7 @@ const isUnderWay = (items: readonly UploadItem[]): boolean =>
   items.some(({ state }) => state === "uploading" || state === "paused");
 
 function retryFailed(uploads: Uploads): void {
-  for (const { id, state } of uploads.items.get()) if (state === "failed") uploads.retry(id);
+  for (const { id, canRetry } of uploads.items.get()) if (canRetry) uploads.retry(id);
 }
 
 /** Reasons that are told in full. */
