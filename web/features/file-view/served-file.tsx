@@ -6,6 +6,7 @@ import { file as spanish } from "../../i18n/es/file.ts";
 import { file as french } from "../../i18n/fr/file.ts";
 import { file as japanese } from "../../i18n/ja/file.ts";
 import { file as chinese } from "../../i18n/zh/file.ts";
+import { classes } from "../../lib/classes.ts";
 import { fitting, Stage } from "../../preview/file/stage.tsx";
 import { Button } from "../../ui/button.tsx";
 import { place, Where } from "../../ui/served/template.tsx";
@@ -38,7 +39,10 @@ export function ServedFile({ language }: { readonly language: Language }) {
       <noscript>
         <style>{WITHOUT_SCRIPTS}</style>
       </noscript>
-      <FileFrame heading={<Heading shared={of.shared} />} actions={<Actions download={of.download} />}>
+      <FileFrame
+        heading={<Heading {...{ language }} shared={of.shared} />}
+        actions={<Actions download={of.download} />}
+      >
         <Where has="picture">
           <Stage>
             <div className="flex w-full items-center justify-center p-3">
@@ -64,7 +68,7 @@ export function ServedFile({ language }: { readonly language: Language }) {
   );
 }
 
-const Heading = ({ shared }: { readonly shared: string }) => (
+const Heading = ({ language, shared }: { readonly language: Language; readonly shared: string }) => (
   <>
     <h1 className={FILE_TITLE}>
       <bdi>{place("name")}</bdi>
@@ -72,8 +76,8 @@ const Heading = ({ shared }: { readonly shared: string }) => (
     <Where has="remark">
       <p className={REMARK}>{place("remark")}</p>
     </Where>
-    {/* In the app it has more to say, for which a phone needs a second line. */}
-    <div className="text-[13px] max-[430px]:min-h-[2lh]">
+    {/* In the app it has more to say, for which a phone needs a second line, but in Chinese. */}
+    <div className={classes("text-[13px]", language !== "zh" && "max-[430px]:min-h-[2lh]")}>
       <FactLine>
         {place("size")}
         {shared.replace("{{time}}", place("created"))}
