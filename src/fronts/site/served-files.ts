@@ -6,7 +6,7 @@ import { shownAs } from "#contract/shown-as";
 import type { PublicFile } from "../../shares/public-facts.ts";
 import { oneLine } from "./head.ts";
 import type { Values } from "./template.ts";
-import { timesOf } from "./words.ts";
+import { minuteOf, timesOf } from "./words.ts";
 
 /** The thumbnail that stands in the page, in pixels across: the one that the app shows. */
 const WIDTH = 1280;
@@ -24,6 +24,8 @@ export function valuesOfFile(file: PublicFile, slug: string, language: Language)
     remark: remark ? Bun.escapeHTML(remark.toWellFormed()) : undefined,
     size: formatBytes(size, language),
     ...timesOf(file, language),
+    // As long as how long ago that is, which takes its place.
+    created: minuteOf(file.createdAt),
     ...pictureOf(file),
   };
 }

@@ -78,7 +78,7 @@ export const servedWords: Readonly<Record<Language, ServedWords>> = {
 
 /** When a share was made and when it expires, as its page says before its scripts run: in UTC, for it is the same page for all. */
 export const timesOf = ({ createdAt, expiresAt }: Times, language: Language) => ({
-  created: `${written(createdAt, "yyyy-mm-dd hh:mm")} UTC`,
+  created: written(createdAt, "yyyy-mm-dd"),
   expires: servedWords[language].expires(expiresAt === null ? undefined : written(expiresAt, "yyyy-mm-dd")),
 });
 
@@ -86,6 +86,9 @@ interface Times {
   readonly createdAt: number;
   readonly expiresAt: number | null;
 }
+
+/** A moment to the minute. */
+export const minuteOf = (at: number): string => `${written(at, "yyyy-mm-dd hh:mm")} UTC`;
 
 const written = (at: number, form: string): string =>
   new Date(at).toISOString().replace("T", " ").slice(0, form.length);
