@@ -54,7 +54,7 @@ describe("a healthy bucket", () => {
     await allow(here, PAGE);
     const { step, data } = await visit(here);
     expect(step("public")).toMatchObject({ success: true, message: "127.0.0.1 is this machine itself." });
-    expect(step("public").advice).toContain("use_proxy");
+    expect(step("public").advice).toContain("New file shares go through this server");
     expect(data.result.globalNote).toBe("Everything works. Please review: Reachable by browsers.");
   });
 });
