@@ -8,8 +8,8 @@ import { oneLine } from "./head.ts";
 import type { Values } from "./template.ts";
 import { minuteOf, timesOf } from "./words.ts";
 
-/** The thumbnail that stands in the page, in pixels across: the one that the app shows. */
-const WIDTH = 1280;
+/** The thumbnail that stands in the page and that programs draw which show a link, in pixels across: the one that the app shows. */
+export const THUMB_WIDTH = 1280;
 
 /**
  * The places of the page that brings what is known of a file, and its picture (web/features/file-view/served-file.tsx). Undefined where the
@@ -33,6 +33,6 @@ export function valuesOfFile(file: PublicFile, slug: string, language: Language)
 /** Room is kept for a picture whose dimensions are known; any other comes with the app. */
 function pictureOf({ name, typeName, size, picture }: PublicFile): Values {
   if (!picture || typeName !== "image" || !isShrunk({ name, size })) return {};
-  const { width, height } = thumbSize(picture, WIDTH);
+  const { width, height } = thumbSize(picture, THUMB_WIDTH);
   return { picture: "", width: String(width), height: String(height) };
 }

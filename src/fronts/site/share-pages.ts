@@ -16,7 +16,7 @@ import type { Asset, Assets } from "./assets.ts";
 import type { Form } from "./forms.ts";
 import { type Ending, endingOf, joinedGzip } from "./gzip-ending.ts";
 import { headOf, silentHead, silentTitle, type Told } from "./head.ts";
-import { valuesOfFile } from "./served-files.ts";
+import { THUMB_WIDTH, valuesOfFile } from "./served-files.ts";
 import { createServedTexts, type ServedText } from "./served-texts.ts";
 import { sealedPage, sharePagePath } from "./share-page-files.ts";
 import { summaryOfFile, summaryOfText } from "./summary.ts";
@@ -24,8 +24,6 @@ import { filled } from "./template.ts";
 
 /** Bytes of pages that are kept in memory. */
 const KEPT = 8 * 1024 * 1024;
-/** The thumbnail that programs draw which show a link, in pixels. */
-const THUMB_WIDTH = 1280;
 /** How long a page waits for what it would tell, in milliseconds: it opens without it, too. */
 const PATIENCE = 2000;
 
