@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { closeBrowser, openBrowser } from "../support/browser/chromium.ts";
 import { signIn } from "../support/clients/sign-in.ts";
 import { startServer } from "../support/server.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /**
  * `bun test/bench/explorer.ts [entries ...]`: how a large folder opens and scrolls in a browser, from the built pages. Times in

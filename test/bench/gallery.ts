@@ -4,7 +4,7 @@ import { closeBrowser, openBrowser } from "../support/browser/chromium.ts";
 import { signIn } from "../support/clients/sign-in.ts";
 import { photo } from "../support/files/picture.ts";
 import { startServer } from "../support/server.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /**
  * `bun test/bench/gallery.ts [photographs]`: what a gallery of photographs of 5 MB transfers when somebody scrolls through all of it, from the

@@ -7,7 +7,7 @@ import { newIdentity } from "../../web/sealed/locks.ts";
 import { sealFile } from "../../web/sealed/seal.ts";
 import { closeBrowser, openBrowser } from "../support/browser/chromium.ts";
 import { root } from "../support/sources.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { median } from "./curl.ts";
 
 /**

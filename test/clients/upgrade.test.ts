@@ -8,7 +8,7 @@ import {
   writeReleaseArchive,
   writeReleaseSums,
 } from "../support/releases/release-folder.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 function minisign(folder: string, ...words: string[]): void {
   const { success, stderr } = Bun.spawnSync(["minisign", ...words], { cwd: folder });

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/sources.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** The files of deploy/, as far as they can be tried without their surroundings. */
 

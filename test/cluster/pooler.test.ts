@@ -9,7 +9,7 @@ import { emptyDatabase } from "../support/postgres/databases.ts";
 import { startPooler } from "../support/postgres/pooler.ts";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 
 /** Three servers that reach their PostgreSQL by PgBouncer, which shares a few connections between their transactions. */

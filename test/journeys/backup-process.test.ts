@@ -6,7 +6,7 @@ import type { KeyRecord } from "#contract/keys";
 import { ALL_PERMISSIONS } from "#contract/permissions";
 import { runSatchel, startServer, type TestServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 
 /** Backups that a server makes by itself, in the bucket of one of its storages. */

@@ -6,7 +6,7 @@ import { verifyAt } from "../support/backups/backup.ts";
 import { screenshot } from "../support/browser/chromium.ts";
 import { gone, seen, startJourney } from "../support/browser/journey.ts";
 import { runSatchel } from "../support/server.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** Backups by the screen of the administrator, and what the real process that makes them leaves. */
 

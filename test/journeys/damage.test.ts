@@ -6,7 +6,7 @@ import { openClient } from "../support/clients/upload-client.ts";
 import { step22File } from "../support/database/step-22.ts";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** A server that is started on a damaged data folder says so in one sentence and changes nothing. */
 

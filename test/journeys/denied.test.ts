@@ -6,7 +6,7 @@ import { uploads } from "#contract/uploads";
 import { openClient } from "../support/clients/upload-client.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 
 /** Root may write anywhere, so a test that runs as root gives that capability up for the server. */

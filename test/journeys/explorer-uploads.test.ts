@@ -5,7 +5,7 @@ import { findings } from "../support/browser/axe.ts";
 import { screenshot, UNLOADED } from "../support/browser/chromium.ts";
 import { explorerPage } from "../support/browser/explorer-page.ts";
 import { seen, startJourney, throttle, until } from "../support/browser/journey.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { treeSeeds } from "../support/tree/seeds.ts";
 
 const journey = await startJourney();

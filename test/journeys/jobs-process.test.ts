@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { JobRecord } from "#contract/fs/jobs";
 import { readEvents } from "../support/jobs/jobs-house.ts";
 import { startServer, type TestServer } from "../support/server.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const FILES = 600;
 const KILLS = 4;

@@ -8,7 +8,7 @@ import { json, signIn } from "../support/clients/sign-in.ts";
 import { runSatchel, startServer } from "../support/server.ts";
 import { freePort } from "../support/servers/free-port.ts";
 import { root } from "../support/sources.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 
 const main = [process.execPath, join(root, "src/main.ts")];

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import type { StorageConfig } from "#contract/storage";
 import { gone, seen, startJourney, throttle, until } from "../support/browser/journey.ts";
 import { peopleOf, refusals } from "../support/browser/people.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** What visitors and keys may do works, and nothing that they are offered is refused. */
 

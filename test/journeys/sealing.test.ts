@@ -10,7 +10,7 @@ import { screenshot } from "../support/browser/chromium.ts";
 import { gone, overhang, seen, startJourney, throttle, until } from "../support/browser/journey.ts";
 import { peopleOf } from "../support/browser/people.ts";
 import { readZip } from "../support/files/read-zip.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** Texts and files are sealed in the page; what the server has of them is opened with age of Debian, which knows nothing of Satchel. */
 

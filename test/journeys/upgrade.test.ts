@@ -8,7 +8,7 @@ import { passOn, serveProxy } from "../support/proxies/proxy.ts";
 import { nextBuild } from "../support/releases/next-build.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { freePort } from "../support/servers/free-port.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** A server is upgraded while people are away, or have a tab open: the next version serves no file of the pages that they have. */
 

@@ -9,8 +9,9 @@ import { startServer, type TestServer } from "../support/server.ts";
 import { openConnection, putHead } from "../support/servers/listening.ts";
 import { filesOf, remains } from "../support/share-file.ts";
 import { root } from "../support/sources.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { days } from "../support/test-clock.ts";
-import { openTestHouse, temporaryFolder } from "../support/test-house.ts";
+import { openTestHouse } from "../support/test-house.ts";
 import { until } from "../support/until.ts";
 
 const SECRET = "a secret for tests only";

@@ -6,7 +6,7 @@ import { openBrowser } from "../support/browser/chromium.ts";
 import { gone, seen, startJourney, throttle, until } from "../support/browser/journey.ts";
 import { startServer } from "../support/server.ts";
 import { freePort } from "../support/servers/free-port.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const journey = await startJourney();
 const MiB = 1024 * 1024;

@@ -8,7 +8,7 @@ import { cluster } from "../support/postgres/cluster.ts";
 import { asOwner, emptyDatabase } from "../support/postgres/databases.ts";
 import { runSatchel, startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 
 /** A backup of one database is restored into the other, beside servers that go on writing. */

@@ -11,7 +11,8 @@ import { startCluster } from "../support/postgres/cluster.ts";
 import { asOwner, databaseAt, emptyDatabase, SLOW } from "../support/postgres/databases.ts";
 import { SHARED } from "../support/postgres/shared.ts";
 import { shareText } from "../support/share-text.ts";
-import { openTestHouse, type TestHouse, temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { openTestHouse, type TestHouse } from "../support/test-house.ts";
 import { until } from "../support/until.ts";
 
 /** A primary with a standby that servers may read from, and that a test can hold at what it has replayed. */

@@ -12,7 +12,7 @@ import { asOwner, databaseAt, emptyDatabase } from "../support/postgres/database
 import { SHARED } from "../support/postgres/shared.ts";
 import { runSatchel, startServer } from "../support/server.ts";
 import { openSmallBucket } from "../support/stores/pretend-s3.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 
 /** The program on PostgreSQL, by its command line and its environment. */

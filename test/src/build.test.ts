@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { appendFileSync, cpSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../support/sources.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const copied =
   "build.ts deploy/pages package.json bun.lock tsconfig.json bunfig.toml src/contract src/fronts/site/assets.ts src/fronts/site/head.ts src/fronts/site/open-pages.ts src/fronts/site/share-page-files.ts web".split(

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigError, readConfig } from "../../src/config.ts";
 import { STORAGE_WANTED } from "../../src/first-storage.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const problemsOf = (args: readonly string[], environment: Record<string, string>): readonly string[] => {
   try {

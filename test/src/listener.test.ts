@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { connect as connectSecurely } from "node:tls";
 import { startServer, type TestServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 
 const fixture = (name: string): string => join(root, "test/support/files/tls", name);

@@ -12,7 +12,7 @@ import { writeSums } from "../../deploy/release/sums.ts";
 import { archiveOf, chosen, executableOf, isWindows } from "../../deploy/release/targets.ts";
 import manifest from "../../package.json";
 import { root } from "../support/sources.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const time = Date.UTC(2026, 0, 1) / 1000;
 

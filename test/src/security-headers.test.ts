@@ -7,7 +7,8 @@ import { signedAddress } from "../support/clients/signed-address.ts";
 import { makeKey } from "../support/make-key.ts";
 import { filesOf, presign, put, shareFile } from "../support/share-file.ts";
 import { shareText } from "../support/share-text.ts";
-import { openTestHouse, type TestHouse, type TestHouseOptions, temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { openTestHouse, type TestHouse, type TestHouseOptions } from "../support/test-house.ts";
 
 /** What every kind of answer tells a browser, on every front. */
 

@@ -4,7 +4,7 @@ import { sql } from "../../src/database/sql.ts";
 import { streamed } from "../suites/store-bodies.ts";
 import { ask, commit, presign, remains } from "../support/share-file.ts";
 import { openS3House, putAt, type S3House, share } from "../support/stores/s3-house.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const MiB = 1024 * 1024;
 

@@ -7,7 +7,7 @@ import { responseOf } from "../../src/lib/open-file.ts";
 import { screenshot, type Visit } from "../support/browser/chromium.ts";
 import { gone, PIXEL, seen, startJourney, throttle, until } from "../support/browser/journey.ts";
 import { type OpenedS3Store, openS3Store } from "../support/stores/s3-store.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const journey = await startJourney();
 const MiB = 1024 * 1024;

@@ -11,7 +11,7 @@ import { type Client, openClient } from "../support/clients/upload-client.ts";
 import { openKillingProxy, type Point, pointsOf } from "../support/proxies/killing-proxy.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { type OpenedS3Store, openS3Store } from "../support/stores/s3-store.ts";
-import { temporaryFolder } from "../support/test-house.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /**
  * Changes of the tree on a real S3 server by a process that is killed at one request to the storage after the other. Each change is held at

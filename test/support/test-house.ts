@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { accountPasswords } from "../../src/access/passwords.ts";
 import { createApp, type Site } from "../../src/app.ts";
@@ -13,6 +11,7 @@ import { type NamedFolder, noFolders } from "../../src/lib/named-folders.ts";
 import type { BackupMaker, MakeBackup } from "../../src/system/backups.ts";
 import { recordLog } from "./logs/log-record.ts";
 import { noConnections } from "./servers/connections.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 import { createTestClock } from "./test-clock.ts";
 import { openTestDatabase } from "./test-database.ts";
 
@@ -166,9 +165,3 @@ export async function openTestHouse(options: TestHouseOptions = {}) {
 }
 
 export type TestHouse = Awaited<ReturnType<typeof openTestHouse>>;
-
-/** A folder of the test's own that goes when the test ends. */
-export function temporaryFolder() {
-  const path = mkdtempSync(join(tmpdir(), "satchel-test-"));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
-}

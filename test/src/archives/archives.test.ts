@@ -8,7 +8,7 @@ import type { ArchiveEntry, ArchiveSource } from "../../../src/archives/archive.
 import { entryPath } from "../../../src/archives/names.ts";
 import { openArchive } from "../../../src/archives/open.ts";
 import { type MadeEntry, pax, tar, zip } from "../../support/files/archives.ts";
-import { temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** What is read of archives that are right, and what becomes of those that are not. */
 

@@ -8,8 +8,8 @@ import { createLog } from "../../../src/lib/log.ts";
 import type { ObjectStore } from "../../../src/stores/store.ts";
 import { openStores } from "../../../src/stores/stores.ts";
 import { backUpTo, restoreTo, verifyAt } from "../../support/backups/backup.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { openTestDatabase, testOnSqlite } from "../../support/test-database.ts";
-import { temporaryFolder } from "../../support/test-house.ts";
 import { until } from "../../support/until.ts";
 
 /** The built-in storage while its files are changed all the time: a backup has the bytes that its rows speak of. */

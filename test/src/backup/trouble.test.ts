@@ -17,7 +17,7 @@ import { openSqliteSnapshot } from "../../../src/database/snapshot.ts";
 import { backUpTo, restoreTo, verifyAt } from "../../support/backups/backup.ts";
 import { runSatchel, startServer } from "../../support/server.ts";
 import { root } from "../../support/sources.ts";
-import { temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 /** Backups and restores that go wrong: killed at any moment, damaged, made by somebody else, without room, over what is there. */

@@ -5,7 +5,7 @@ import { completion } from "../../../src/cli/completion.ts";
 import { help } from "../../../src/cli/help.ts";
 import { manPage } from "../../../src/cli/man-page.ts";
 import { root } from "../../support/sources.ts";
-import { temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const source = async (path: string) => await Bun.file(join(root, path)).text();
 const variableNames = variables.map(({ name }) => name).sort();

@@ -7,8 +7,9 @@ import { joined, plainSql, sql } from "../../../src/database/sql.ts";
 import { openSqlite } from "../../../src/database/sqlite/sqlite.ts";
 import { lockDataFolder, readSecret } from "../../../src/lib/data-folder.ts";
 import { examineNewer } from "../../suites/newer-database.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { testOnSqlite } from "../../support/test-database.ts";
-import { openTestHouse, temporaryFolder } from "../../support/test-house.ts";
+import { openTestHouse } from "../../support/test-house.ts";
 
 const memory = () => openSqlite({ file: ":memory:", synchronous: "NORMAL" });
 

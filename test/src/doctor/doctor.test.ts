@@ -8,7 +8,8 @@ import type { Finding } from "../../../src/doctor/finding.ts";
 import { checkDisk, checkFolder } from "../../../src/doctor/folder.ts";
 import { startServer } from "../../support/server.ts";
 import { root } from "../../support/sources.ts";
-import { openTestHouse, temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { openTestHouse } from "../../support/test-house.ts";
 
 const configOf = (environment: Record<string, string>) => readConfig(["doctor"], environment).config;
 const statesOf = (findings: readonly Finding[]) => findings.map(({ subject, state }) => `${subject}: ${state}`);

@@ -5,7 +5,8 @@ import { END, FORM_TYPE, field, filePart } from "../../support/clients/form-body
 import { credentialOf } from "../../support/scenario.ts";
 import { noConnections } from "../../support/servers/connections.ts";
 import { listen, openConnection } from "../../support/servers/listening.ts";
-import { openTestHouse, temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { openTestHouse } from "../../support/test-house.ts";
 import { until } from "../../support/until.ts";
 
 /** Faults that the generator of hostile requests found, each with the request that shows it. */

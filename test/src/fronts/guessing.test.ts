@@ -6,7 +6,8 @@ import { s3Calls } from "../../support/clients/s3.ts";
 import { answeringLater, createHeldDatabase } from "../../support/database/late-database.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { shareText } from "../../support/share-text.ts";
-import { ADMIN, openTestHouse, type TestHouse, temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { ADMIN, openTestHouse, type TestHouse } from "../../support/test-house.ts";
 
 /** Guesses that come at once, and what they must not take from those who are right. */
 

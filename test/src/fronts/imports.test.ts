@@ -7,7 +7,8 @@ import { backupOf, hashOf, key, paste, pastePassword, storage } from "../../supp
 import { signIn } from "../../support/clients/sign-in.ts";
 import { scenarios } from "../../support/scenario.ts";
 import { startServer } from "../../support/server.ts";
-import { openTestHouse, type TestHouse, temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 
 const locked = paste({ slug: "locked", password: hashOf("a long phrase") });
 const backup = JSON.stringify(

@@ -6,7 +6,8 @@ import { openStores } from "../../../src/stores/stores.ts";
 import { freePort } from "../../support/servers/free-port.ts";
 import { ask, shareFile } from "../../support/share-file.ts";
 import { shareText } from "../../support/share-text.ts";
-import { openTestHouse, type TestHouse, temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 import { treeCalls } from "../../support/tree/tree-house.ts";
 
 /** What a server counts, as Prometheus reads it. */

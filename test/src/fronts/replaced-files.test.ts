@@ -8,7 +8,8 @@ import { plainReach } from "../../../src/stores/disk/reach.ts";
 import { asAdmin, davUrl } from "../../support/clients/dav.ts";
 import { s3Calls } from "../../support/clients/s3.ts";
 import { makeKey } from "../../support/make-key.ts";
-import { openTestHouse, type TestHouse, temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 import { urlOf } from "../../support/tree/tree-house.ts";
 import { until } from "../../support/until.ts";
 

@@ -9,7 +9,7 @@ import { createSite } from "../../../src/fronts/site/index.ts";
 import { sizeOf } from "../../../src/lib/counting.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { initialSettings } from "../../support/pages/initial-settings.ts";
-import { temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());

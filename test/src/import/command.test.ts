@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { backupOf, hashOf, key, paste, pastePassword, storage, writeBackup } from "../../support/backups/cloudpaste.ts";
 import { startServer } from "../../support/server.ts";
 import { root } from "../../support/sources.ts";
-import { temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** Runs the command as somebody at a terminal does. */
 async function satchel(dataDir: string, ...args: readonly string[]) {

@@ -9,7 +9,8 @@ import { plainSql } from "../../../src/database/sql.ts";
 import * as cloudpaste from "../../support/backups/cloudpaste.ts";
 import { makeKey } from "../../support/make-key.ts";
 import { shareText } from "../../support/share-text.ts";
-import { openTestHouse, type TestHouse, temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 
 const { backupOf, filePassword, hashOf, key, mount, paste, pastePassword, s3Config, setting, storage } = cloudpaste;
 

@@ -7,7 +7,8 @@ import { jobOf, tasks } from "../../support/jobs/jobs-house.ts";
 import { admin, ended, whenever } from "../../support/jobs/jobs-room.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { makeMount } from "../../support/make-mount.ts";
-import { openTestHouse, type TestHouse, temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 
 /** Jobs on the real tree. */
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createDigestThread } from "../../../src/lib/digests/digest-thread.ts";
 import { createDigests, type DigestName, digestNames } from "../../../src/lib/digests/digests.ts";
 import { bytesOf } from "../../suites/store-bodies.ts";
-import { temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const digestOf = (name: DigestName, ...pieces: (string | Uint8Array)[]): string => {
   const digests = createDigests([name]);

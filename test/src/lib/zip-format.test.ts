@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { type ZipEntry, zipOf } from "../../../src/lib/zip-format.ts";
 import { namesIn, readZip } from "../../support/files/read-zip.ts";
-import { temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 async function* listed(...entries: ZipEntry[]): AsyncGenerator<ZipEntry> {
   yield* entries;

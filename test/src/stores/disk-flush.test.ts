@@ -12,7 +12,8 @@ import { createDiskSpace } from "../../../src/stores/disk/space.ts";
 import { createDiskStore } from "../../../src/stores/disk/store.ts";
 import { putText, textAt, whole } from "../../suites/store-bodies.ts";
 import { openDiskStore } from "../../support/stores/disk-store.ts";
-import { openTestHouse, temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { openTestHouse } from "../../support/test-house.ts";
 
 /** With DB_SYNCHRONOUS=FULL a name that was answered survives a power cut, because its folder is flushed before the answer. */
 

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DISK_RESERVE } from "#contract/limits";
 import { createDiskSpace } from "../../../src/stores/disk/space.ts";
-import { temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** The space of a disk of a terabyte with so many bytes free beside the reserve. */
 const open = (free: number) =>

@@ -11,8 +11,9 @@ import type { MakeBackup } from "../../../src/system/backups.ts";
 import { scenarios } from "../../support/scenario.ts";
 import { ask } from "../../support/share-file.ts";
 import { openSmallBucket } from "../../support/stores/pretend-s3.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { days, hours, minutes } from "../../support/test-clock.ts";
-import { openTestHouse, type TestHouse, type TestHouseOptions, temporaryFolder } from "../../support/test-house.ts";
+import { openTestHouse, type TestHouse, type TestHouseOptions } from "../../support/test-house.ts";
 
 /** The timetable of backups, whose maker is a function of the test: the real one is a process, in test/journeys/backup-process.test.ts. */
 

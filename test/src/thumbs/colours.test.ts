@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createMaker } from "../../../src/thumbs/maker.ts";
 import { pixelsOf } from "../../../src/thumbs/pixels.ts";
 import { root } from "../../support/sources.ts";
-import { temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** What thumbnails keep of the looks of photographs: the samples are red above, blue below, with a white square in the corner. */
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createKnown } from "../../../src/thumbs/known.ts";
-import { temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const facts = (width: number) => ({ width, height: 10, hash: "aGFzaA==" });
 const place = (number: number, key = "a.jpg") => ({ storage: "disk", key, etag: String(number).padStart(32, "0") });

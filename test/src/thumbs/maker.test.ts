@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { createMaker } from "../../../src/thumbs/maker.ts";
 import { manyScans, onItsSide, photo, png, rowsOf } from "../../support/files/picture.ts";
-import { temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
 const maker = createMaker();

@@ -5,7 +5,7 @@ import { createLog } from "../../../src/lib/log.ts";
 import type { ThumbSource } from "../../../src/thumbs/names.ts";
 import { createThumbs } from "../../../src/thumbs/thumbs.ts";
 import { manyScans, photo } from "../../support/files/picture.ts";
-import { temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 const me = { name: "admin", isVisitor: false, signal: new AbortController().signal };

@@ -12,7 +12,7 @@ import {
   writeReleaseSums,
 } from "../../support/releases/release-folder.ts";
 import { root } from "../../support/sources.ts";
-import { temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 test("an upgrade that is killed leaves a whole executable, and the next one goes through", async () => {

@@ -23,7 +23,7 @@ import {
   writeReleaseArchive,
   writeReleaseSums,
 } from "../../support/releases/release-folder.ts";
-import { temporaryFolder } from "../../support/test-house.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 let key: TestKey;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../../../src/database/database.ts";
-import { openTestHouse, type TestHouse, temporaryFolder } from "../test-house.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { openTestHouse, type TestHouse } from "../test-house.ts";
 
 /** A database on which a test can end the process: from a statement on nothing is written, read or answered any more. */
 export function createMortal() {

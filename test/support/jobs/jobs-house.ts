@@ -4,7 +4,8 @@ import { createJobs } from "../../../src/jobs/jobs.ts";
 import { addressSet } from "../../../src/lib/addresses.ts";
 import { send } from "../scenario.ts";
 import { noConnections } from "../servers/connections.ts";
-import { openTestHouse, type TestHouse, temporaryFolder } from "../test-house.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { openTestHouse, type TestHouse } from "../test-house.ts";
 import { createFolderWork } from "./folder-work.ts";
 
 /** The real house and its entry point, with jobs that work on a plain folder where a test can halt them. */

@@ -10,9 +10,9 @@ import type { Job } from "../../../src/jobs/reading.ts";
 import type { Waits } from "../../../src/jobs/runner.ts";
 import type { CountTask, RunTask, Task } from "../../../src/jobs/task.ts";
 import { createLog } from "../../../src/lib/log.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { createTestClock } from "../test-clock.ts";
 import { openTestDatabase } from "../test-database.ts";
-import { temporaryFolder } from "../test-house.ts";
 import { createFolderWork } from "./folder-work.ts";
 
 type Jobs = ReturnType<typeof createJobs>;

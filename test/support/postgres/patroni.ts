@@ -2,7 +2,7 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../servers/free-port.ts";
 import { root } from "../sources.ts";
-import { temporaryFolder } from "../test-house.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../until.ts";
 import { asOwner } from "./databases.ts";
 import { asPostgres, listens } from "./pooler.ts";

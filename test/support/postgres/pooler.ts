@@ -2,7 +2,7 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../servers/free-port.ts";
 import { root } from "../sources.ts";
-import { temporaryFolder } from "../test-house.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../until.ts";
 
 /** Lets a program run by an ordinary user, where this is root: PgBouncer, Patroni and PostgreSQL refuse to be started by root. */

@@ -1,7 +1,7 @@
 import { cpSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../sources.ts";
-import { temporaryFolder } from "../test-house.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 const LIST = "\n];\n\n/** The state of the tables. */";
 

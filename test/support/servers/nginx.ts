@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../sources.ts";
-import { temporaryFolder } from "../test-house.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 /** nginx of Debian's packages (nginx-light), before a server of ours. */
 export interface Nginx extends AsyncDisposable {

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import type { Database } from "../../../src/database/database.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { openStores } from "../../../src/stores/stores.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { createTestClock } from "../test-clock.ts";
 import { openTestDatabase } from "../test-database.ts";
-import { temporaryFolder } from "../test-house.ts";
 
 /** Opens the built-in store as a start of the server does, on a database and a folder that may have been used before. */
 async function openBuiltIn(db: Database, folder: string) {

@@ -4,7 +4,8 @@ import { mounts } from "#contract/mounts";
 import { FOLDER } from "#contract/providers";
 import { storage as storages } from "#contract/storage";
 import { ask } from "../share-file.ts";
-import { openTestHouse, type TestHouseOptions, temporaryFolder } from "../test-house.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { openTestHouse, type TestHouseOptions } from "../test-house.ts";
 import { treeCalls } from "../tree/tree-house.ts";
 
 interface FolderHouseOptions extends Pick<TestHouseOptions, "volume"> {

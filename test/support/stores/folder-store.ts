@@ -5,9 +5,9 @@ import type { Database } from "../../../src/database/database.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { type NamedFolder, noFolders } from "../../../src/lib/named-folders.ts";
 import { openStores } from "../../../src/stores/stores.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { createTestClock } from "../test-clock.ts";
 import { openTestDatabase } from "../test-database.ts";
-import { temporaryFolder } from "../test-house.ts";
 
 interface Opening {
   readonly db: Database;

@@ -6,9 +6,9 @@ import { type Hits, openSearch as openIndex } from "../../../src/search/index.ts
 import type { Scope } from "../../../src/search/scope.ts";
 import type { ObjectStore } from "../../../src/stores/store.ts";
 import { openStores } from "../../../src/stores/stores.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { createTestClock } from "../test-clock.ts";
 import { openTestDatabase } from "../test-database.ts";
-import { temporaryFolder } from "../test-house.ts";
 
 export interface OpenSearchOptions {
   /** Puts something before the database. */

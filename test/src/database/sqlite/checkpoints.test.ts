@@ -5,7 +5,7 @@ import { plainSql, sql } from "../../../../src/database/sql.ts";
 import { startCheckpoints } from "../../../../src/database/sqlite/checkpoints.ts";
 import { openSqlite } from "../../../../src/database/sqlite/sqlite.ts";
 import { createLog } from "../../../../src/lib/log.ts";
-import { temporaryFolder } from "../../../support/test-house.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { until } from "../../../support/until.ts";
 
 test("where no thread can checkpoint, the log says so once and commits do it", async () => {

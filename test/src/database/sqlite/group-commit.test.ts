@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { migrate } from "../../../../src/database/migrate.ts";
 import { plainSql, type Sql, sql } from "../../../../src/database/sql.ts";
 import { openSqlite } from "../../../../src/database/sqlite/sqlite.ts";
-import { temporaryFolder } from "../../../support/test-house.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 /** Batches that are asked for in one turn are committed together, and each is all or nothing. */
 async function opened() {

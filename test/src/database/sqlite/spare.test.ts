@@ -7,7 +7,7 @@ import type { Database } from "../../../../src/database/database.ts";
 import { plainSql, sql } from "../../../../src/database/sql.ts";
 import { createSpare } from "../../../../src/database/sqlite/spare.ts";
 import { openSqlite } from "../../../../src/database/sqlite/sqlite.ts";
-import { temporaryFolder } from "../../../support/test-house.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 /** A database whose disk is full but for what it holds itself: SQLite may not make the file larger. */
 async function openFull(file: string) {

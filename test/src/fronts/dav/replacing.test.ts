@@ -8,7 +8,8 @@ import { resources, setting } from "../../../support/clients/dav.ts";
 import { openDav as open } from "../../../support/clients/open-dav.ts";
 import { mountOther } from "../../../support/make-mount.ts";
 import { ask } from "../../../support/share-file.ts";
-import { openTestHouse, temporaryFolder } from "../../../support/test-house.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { openTestHouse } from "../../../support/test-house.ts";
 import { treeCalls } from "../../../support/tree/tree-house.ts";
 
 /** MOVE in place of something, as programs save: whoever reads sees the old or the new. */

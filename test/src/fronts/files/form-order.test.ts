@@ -10,7 +10,8 @@ import { slowBody } from "../../../support/clients/slow-body.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { listen } from "../../../support/servers/listening.ts";
 import { ask, filesOf, nothing, remains } from "../../../support/share-file.ts";
-import { openTestHouse, type TestHouse, temporaryFolder } from "../../../support/test-house.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 import { until } from "../../../support/until.ts";
 
 /** Forms whose fields stand before their file, after it, or on both sides. */

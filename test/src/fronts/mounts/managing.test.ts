@@ -6,8 +6,9 @@ import { makeKey, withKey } from "../../../support/make-key.ts";
 import { builtInStorage, makeMount } from "../../../support/make-mount.ts";
 import { scenarios } from "../../../support/scenario.ts";
 import { ask, shareFile } from "../../../support/share-file.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { ignoringReferences } from "../../../support/test-database.ts";
-import { openTestHouse, type TestHouse, temporaryFolder } from "../../../support/test-house.ts";
+import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 
 const url = "/api/admin/mounts";
 const admin = { as: "admin" } as const;

@@ -4,7 +4,8 @@ import { sql } from "../../../../src/database/sql.ts";
 import { streamed } from "../../../suites/store-bodies.ts";
 import { refusal, signedAddress } from "../../../support/clients/signed-address.ts";
 import { commit, filesOf, presign, put, remains } from "../../../support/share-file.ts";
-import { openTestHouse, type TestHouse, type TestHouseOptions, temporaryFolder } from "../../../support/test-house.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { openTestHouse, type TestHouse, type TestHouseOptions } from "../../../support/test-house.ts";
 
 /** A house with the address of an upload of five bytes. */
 async function begun(options: TestHouseOptions = {}) {
