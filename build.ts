@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
@@ -9,6 +8,7 @@ import tailwind from "bun-plugin-tailwind";
 import { createElement, Fragment, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Plugin } from "rolldown";
+import { rebuild } from "./deploy/pages/rebuild.ts";
 import { type Script, writeScripts } from "./deploy/pages/scripts.ts";
 import { version } from "./package.json";
 import { files } from "./src/contract/files.ts";
@@ -37,19 +37,6 @@ import { FileShapes } from "./web/ui/share-gate/file-shapes.tsx";
 const here = import.meta.dir;
 const out = join(here, "dist");
 const site = join(out, "web");
-/** Two lines: the digest of the sources of the pages, and the digest of the built pages. */
-const fingerprint = join(out, "web.fingerprint");
-/** Everything that the built pages depend on. The lock file stands for the packages. */
-const sources = [
-  "web/**/*",
-  "src/contract/**/*",
-  "src/fronts/site/{assets,head,open-pages,share-page-files}.ts",
-  "{package,tsconfig}.json",
-  "bun.lock",
-  "bunfig.toml",
-  "build.ts",
-  "deploy/pages/*",
-];
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -67,32 +54,10 @@ const types: Readonly<Record<string, string>> = {
 /** Brotli is worth its header, and the work of who takes it apart, where it leaves away a tenth and this many bytes. */
 const WORTH_COMPRESSING = 128;
 
-/** Builds the pages unless dist/web already holds what these sources make. The fingerprint is written last. */
+/** Builds the pages unless dist/web already holds what their sources make. */
 async function updateWeb(): Promise<void> {
-  const wanted = await digestOf(here, sources);
-  if (await isBuiltFrom(wanted)) return void process.stdout.write("dist/web is up to date.\n");
-  await rm(fingerprint, { force: true });
-  await buildWeb();
-  await Bun.write(fingerprint, `${wanted}\n${await digestOf(site, ["**/*"])}\n`);
-  process.stdout.write("dist/web is built.\n");
-}
-
-/** Reports whether dist/web is whole and was built from the sources with this digest. */
-async function isBuiltFrom(wanted: string): Promise<boolean> {
-  if (!existsSync(fingerprint) || !existsSync(site)) return false;
-  const [from, built] = (await Bun.file(fingerprint).text()).split("\n");
-  return from === wanted && built === (await digestOf(site, ["**/*"]));
-}
-
-/** Returns the SHA-256 digest of the names and contents of the files that match the patterns, and of Bun's version. */
-async function digestOf(folder: string, patterns: readonly string[]): Promise<string> {
-  const hash = createHash("sha256").update(Bun.version);
-  const scans = patterns.map((pattern) => Array.fromAsync(new Bun.Glob(pattern).scan(folder)));
-  for (const path of (await Promise.all(scans)).flat().sort()) {
-    const bytes = await Bun.file(join(folder, path)).bytes();
-    hash.update(`${path}\0${bytes.length}\0`).update(bytes);
-  }
-  return hash.digest("hex");
+  const isBuilt = await rebuild(here, buildWeb);
+  process.stdout.write(isBuilt ? "dist/web is built.\n" : "dist/web is up to date.\n");
 }
 
 /** Bundles the pages, compresses every file and writes the list that the site front serves from. */

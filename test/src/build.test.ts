@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { appendFileSync, cpSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { rebuild } from "../../deploy/pages/rebuild.ts";
 import { root } from "../support/sources.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -30,19 +31,27 @@ async function outputOf(command: string[], folder: string): Promise<string> {
   return said;
 }
 
-async function buildPages(folder: string): Promise<"built" | "up to date"> {
-  const said = await outputOf([process.execPath, "build.ts", "--web"], folder);
-  return said.includes("up to date") ? "up to date" : "built";
-}
+test("the pages are built by the first run, and not by the next", async () => {
+  using folder = temporaryFolder();
+  smallProject(folder.path);
+  const buildPages = () => outputOf([process.execPath, "build.ts", "--web"], folder.path);
+  const page = join(folder.path, "dist/web/index.html");
+  expect(await buildPages()).toBe("dist/web is built.\n");
+  const first = statSync(page).ino;
+  expect(await buildPages()).toBe("dist/web is up to date.\n");
+  expect(statSync(page).ino).toBe(first);
+});
 
 test("the pages are built again when a source or a built file has changed, and only then", async () => {
   using folder = temporaryFolder();
   const at = (path: string) => join(folder.path, path);
   smallProject(folder.path);
-  expect(await buildPages(folder.path)).toBe("built");
-  const first = statSync(at("dist/web/index.html")).ino;
-  expect(await buildPages(folder.path)).toBe("up to date");
-  expect(statSync(at("dist/web/index.html")).ino).toBe(first);
+  const build = async () => {
+    for (const page of ["index", "docs"]) await Bun.write(at(`dist/web/${page}.html`), `the page ${page}`);
+  };
+  const isBuilt = () => rebuild(folder.path, build);
+  expect(await isBuilt()).toBe(true);
+  expect(await isBuilt()).toBe(false);
 
   const changes: Record<string, () => void> = {
     "a changed page": () => appendFileSync(at("web/index.html"), "<!-- changed -->"),
@@ -51,6 +60,7 @@ test("the pages are built again when a source or a built file has changed, and o
     "the contract": () => appendFileSync(at("src/contract/limits.ts"), "\n"),
     "other packages": () => appendFileSync(at("bun.lock"), "\n"),
     "another version": () => appendFileSync(at("package.json"), "\n"),
+    "the build itself": () => appendFileSync(at("build.ts"), "\n"),
     "a damaged built file": () => writeFileSync(at("dist/web/index.html"), "<html>"),
     "a built file that is gone": () => rmSync(at("dist/web/docs.html")),
     "a build that was broken off": () => rmSync(at("dist/web.fingerprint")),
@@ -58,10 +68,23 @@ test("the pages are built again when a source or a built file has changed, and o
   };
   for (const [name, change] of Object.entries(changes)) {
     change();
-    expect({ name, came: await buildPages(folder.path) }).toEqual({ name, came: "built" });
-    expect({ name, came: await buildPages(folder.path) }).toEqual({ name, came: "up to date" });
+    expect({ name, isBuilt: await isBuilt() }).toEqual({ name, isBuilt: true });
+    expect({ name, isBuilt: await isBuilt() }).toEqual({ name, isBuilt: false });
     expect(existsSync(at("dist/web/docs.html"))).toBe(true);
   }
+});
+
+test("pages that could not be built are built by the next run", async () => {
+  using folder = temporaryFolder();
+  smallProject(folder.path);
+  const page = join(folder.path, "dist/web/index.html");
+  const failing = async () => {
+    await Bun.write(page, "half of it");
+    throw new Error("no room");
+  };
+  const failure = await rebuild(folder.path, failing).catch((error: unknown) => error);
+  expect(String(failure)).toBe("Error: no room");
+  expect(await rebuild(folder.path, async () => void (await Bun.write(page, "all of it")))).toBe(true);
 });
 
 test("the executable reads nothing of the folder that it is started in", async () => {
