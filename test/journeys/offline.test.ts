@@ -43,9 +43,10 @@ describe("without a connection", () => {
     const { slug, id } = await journey.share({ content: "as it was read" });
     await using visit = await journey.admin({ worker: true });
     const { page, context } = visit;
+    await page.goto("/");
+    await underWorker(visit);
     await page.goto(`/paste/${slug}`);
     await seen(page.getByText("as it was read"));
-    await underWorker(visit);
     await hasKept(visit, slug, "opened");
     await goOffline(visit);
     await page.reload();
@@ -58,6 +59,22 @@ describe("without a connection", () => {
       async () => (await journey.call<{ data: { content: string } }>("GET", `/api/pastes/${id}`)).data.content,
       (content) => content === "as it was changed on the train",
     );
+    await forgiveNetwork(visit);
+  });
+
+  test("a share that was read for a while opens, though nothing else of the app was", async () => {
+    const { slug } = await journey.share({ content: "# Read for a while" });
+    await using visit = await journey.admin({ worker: true });
+    const { page } = visit;
+    await page.clock.install();
+    await page.goto(`/paste/${slug}`);
+    await seen(page.getByRole("heading", { name: "Read for a while" }));
+    await page.clock.runFor(20_000);
+    await underWorker(visit);
+    await hasKept(visit, slug, "opened");
+    await goOffline(visit);
+    await page.reload();
+    await seen(page.getByRole("heading", { name: "Read for a while" }));
     await forgiveNetwork(visit);
   });
 
