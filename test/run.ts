@@ -14,8 +14,8 @@ import { code, first, type Kind, logging, logs, named, type Suite, usual } from 
  * bun test/run.ts chromium  journeys in a whole Chromium, with what the packed one lacks
  * bun test/run.ts dom web   only these kinds; `logs` follows those whose logs it reads, and `changed` before them takes a selection
  *
- * Each kind has processes of its own, so that what one puts into the world (a document, say) does not reach another. As many run
- * side by side as there are processors, and what one says is shown when it has ended. The last line is the sum of all.
+ * Each kind has processes of its own, so that what one puts into the world (a document, say) does not reach another. One more runs
+ * side by side than there are processors, and what a process says is shown when it has ended. The last line is the sum of all.
  */
 const root = join(import.meta.dir, "..");
 
@@ -50,6 +50,9 @@ const PATIENCE = 3 * 3_600_000;
 
 /** More would want more memory than a processor has beside it: a process of journeys runs a browser and a server. */
 const MOST_SIDE_BY_SIDE = 4;
+
+/** How many processes run side by side: one more than there are processors, because many tests wait for a timer or another program. */
+const sideBySide = Math.min(availableParallelism() + 1, MOST_SIDE_BY_SIDE);
 
 function tasksOf(kind: Kind): Task[] {
   if ("program" in kind) return [{ ...kind, kind: kind.name, command: kind.program, files: [], again: false }];
@@ -192,7 +195,6 @@ async function main(words: readonly string[]): Promise<boolean> {
   const { programs, suites, last } = choose(words);
   const reports = await mkdtemp(join(tmpdir(), "satchel-reports-"));
   try {
-    const sideBySide = Math.min(availableParallelism(), MOST_SIDE_BY_SIDE);
     const tasks = (kinds: readonly Kind[]) => kinds.flatMap((kind) => tasksOf(kind));
     const outcomes = await runAll(tasks(programs), programs.length, reports);
     outcomes.push(...(await runAll(tasks(suites), sideBySide, reports)));
