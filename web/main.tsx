@@ -1,6 +1,6 @@
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
-import { offlineFallback } from "./api/offline-fallback.ts";
+import { offlineFallback } from "./api/transport/offline-fallback.ts";
 import { App } from "./app/app.tsx";
 import { preloadAt } from "./app/routes.tsx";
 import { loadWords } from "./i18n/i18n.ts";

@@ -1,5 +1,5 @@
 import { REQUEST_TIMEOUT } from "#contract/limits";
-import { ADMIN, KEY } from "./api/credential-names.ts";
+import { ADMIN, KEY } from "./api/session/credential-names.ts";
 import { languageOf, preferredLanguages } from "./i18n/language.ts";
 import { ownPath, pathTo } from "./lib/base-path.ts";
 import { browserStorage } from "./lib/storage.ts";

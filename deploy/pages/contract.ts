@@ -17,7 +17,7 @@ const READ = new Set(["method", "path", "offline", "reply"]);
 
 /**
  * Leaves out of the contract what only the server needs: the schemas, and what endpoints say to it and to its documentation. Pages have no
- * schemas (web/api/no-schemas.ts), so what makes them has no effect, and goes where nothing takes it.
+ * schemas (web/shims/no-schemas.ts), so what makes them has no effect, and goes where nothing takes it.
  */
 export const shortContract: Plugin = {
   name: "short-contract",

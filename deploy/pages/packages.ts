@@ -3,13 +3,13 @@ import type { Plugin } from "rolldown";
 
 /** In the place of what packages import, by its name and, where that matters, by who imports it. Each module says why. */
 const shims: readonly (readonly [name: RegExp, path: string, importer?: RegExp])[] = [
-  [/^entities$/, "web/preview/markdown/shims/entities.ts"],
-  [/^(?:mdurl|punycode\.js)$/, "web/preview/markdown/shims/addresses.ts"],
-  [/^uc\.micro$/, "web/preview/markdown/shims/letters.ts"],
-  [/^(?:linkify-it|\.\/rules_core\/(?:smartquotes|replacements)\.mjs)$/, "web/preview/markdown/shims/unused.ts"],
-  [/^@codemirror\/lang-html$/, "web/preview/markdown/shims/plain-html.ts", /[\\/]lang-markdown[\\/]/],
-  [/^\.\.?\/schemas\.ts$/, "web/api/no-schemas.ts", /[\\/]src[\\/]contract[\\/]/],
-  [/^\.\.\/createLucideIcon\.mjs$/, "web/ui/lucide-icon.ts", /[\\/]lucide-react[\\/]/],
+  [/^entities$/, "web/shims/entities.ts"],
+  [/^(?:mdurl|punycode\.js)$/, "web/shims/addresses.ts"],
+  [/^uc\.micro$/, "web/shims/letters.ts"],
+  [/^(?:linkify-it|\.\/rules_core\/(?:smartquotes|replacements)\.mjs)$/, "web/shims/unused.ts"],
+  [/^@codemirror\/lang-html$/, "web/shims/plain-html.ts", /[\\/]lang-markdown[\\/]/],
+  [/^\.\.?\/schemas\.ts$/, "web/shims/no-schemas.ts", /[\\/]src[\\/]contract[\\/]/],
+  [/^\.\.\/createLucideIcon\.mjs$/, "web/shims/lucide-icon.ts", /[\\/]lucide-react[\\/]/],
 ];
 
 /** Leaves out what the pages do not need of packages. */
@@ -43,7 +43,7 @@ export const quietRouter: Plugin = {
   },
 };
 
-/** The random keys of lucide's icons are what compresses worst in them; nothing needs them, nor other names of an icon (web/ui/lucide-icon.ts). */
+/** The random keys of lucide's icons are what compresses worst in them; nothing needs them, nor other names of an icon (web/shims/lucide-icon.ts). */
 export const plainIcons: Plugin = {
   name: "plain-icons",
   transform: {

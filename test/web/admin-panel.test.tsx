@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
-import { credential } from "../../web/api/credential.ts";
+import { credential } from "../../web/api/session/credential.ts";
 import { fakeServer, refusal } from "./fake-server.ts";
 import { key, keyMay, keyRoute, noFiles, noTexts, noVisitors } from "./key-session.ts";
 import { openAt } from "./place.tsx";

@@ -9,7 +9,7 @@ async function ask(attribute: string | undefined): Promise<unknown> {
     globalThis.document = { documentElement: { dataset: ${JSON.stringify(dataset)} } };
     globalThis.window = { location: { origin: "https://host.test", pathname: "/satchel/paste/x" } };
     const { pathTo, pathFrom, ownPath, ownName, nameFrom } = await import(${JSON.stringify(join(root, "web/lib/base-path.ts"))});
-    const { pasteLink, rawLink, fetchableAddress } = await import(${JSON.stringify(join(root, "web/api/links.ts"))});
+    const { pasteLink, rawLink, fetchableAddress } = await import(${JSON.stringify(join(root, "web/api/share-addresses.ts"))});
     console.log(JSON.stringify({
       to: pathTo("/api"), own: ownPath(), name: ownName("draft"), links: [pasteLink("a b"), rawLink("x"), fetchableAddress(pathTo("/api/x"))],
       from: ["/satchel/upload", "/satchel/", "/satchel", "/satchelx/a", "/upload"].map((path) => pathFrom(path) ?? null),

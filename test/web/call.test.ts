@@ -8,8 +8,8 @@ import { pastes } from "#contract/pastes";
 import { storage as storages } from "#contract/storage";
 import { uploads } from "#contract/uploads";
 import { createCall } from "../../web/api/call.ts";
-import { createCredential, type SignOutReason } from "../../web/api/credential.ts";
 import { ApiFailure } from "../../web/api/failure.ts";
+import { createCredential, type SignOutReason } from "../../web/api/session/credential.ts";
 import { createKeyValue } from "../../web/lib/storage.ts";
 import { answer, fakeServer, refusal } from "./fake-server.ts";
 

@@ -6,7 +6,7 @@ import {
   owns,
   personOf,
   type SessionState,
-} from "../../web/api/credential.ts";
+} from "../../web/api/session/credential.ts";
 import { createKeyValue } from "../../web/lib/storage.ts";
 
 const open = () => createCredential(createKeyValue(() => localStorage));

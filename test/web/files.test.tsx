@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { credential } from "../../web/api/credential.ts";
+import { credential } from "../../web/api/session/credential.ts";
 import { answer, fakeServer, refusal } from "./fake-server.ts";
 import { wholeFile } from "./file-view/shares.ts";
 import { dialogGone } from "./form-dialog.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { QueryClient } from "@tanstack/react-query";
-import { credential } from "../../web/api/credential.ts";
 import * as names from "../../web/api/query-keys.ts";
+import { credential } from "../../web/api/session/credential.ts";
 import { forgetWithPerson } from "../../web/app/app.tsx";
 import { signInWithKey } from "./key-session.ts";
 

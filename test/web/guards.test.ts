@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { RouteObject } from "react-router-dom";
 import { ALL_PERMISSIONS, bitsOf, type Permission } from "#contract/permissions";
-import type { SessionState } from "../../web/api/credential.ts";
+import type { SessionState } from "../../web/api/session/credential.ts";
 import { adminRoutes } from "../../web/app/admin-pages.tsx";
 import { explorerGuard, guard } from "../../web/app/guards.ts";
 import { routes } from "../../web/app/routes.tsx";

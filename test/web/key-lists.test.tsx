@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { ListedPaste } from "#contract/pastes";
-import { credential } from "../../web/api/credential.ts";
+import { credential } from "../../web/api/session/credential.ts";
 import { answer, fakeServer } from "./fake-server.ts";
 import { file, keeping, made } from "./kept-files.ts";
 import { signInWithKey } from "./key-session.ts";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
-import { credential, type SessionState, type SignOutReason } from "../../web/api/credential.ts";
+import { credential, type SessionState, type SignOutReason } from "../../web/api/session/credential.ts";
 import { createSignInMethod, signInMethod } from "../../web/features/admin/login/sign-in-method.ts";
 import { createStore } from "../../web/lib/store.ts";
 import { byTouch } from "./by-touch.ts";

@@ -1,5 +1,5 @@
 import { bitsOf, type Permission } from "#contract/permissions";
-import { credential } from "../../web/api/credential.ts";
+import { credential } from "../../web/api/session/credential.ts";
 import { answer } from "./fake-server.ts";
 
 /** Signs this page in with the key `ci` (its id is key-1) that holds these rights. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { type KeyRecord, NEVER, type NewKey } from "#contract/keys";
 import { ALL_PERMISSIONS, bitsOf, permissionsOf } from "#contract/permissions";
-import { credential } from "../../web/api/credential.ts";
+import { credential } from "../../web/api/session/credential.ts";
 import { emptyKey, newKey } from "../../web/features/admin/keys/form/form-values.ts";
 import { keyProblems } from "../../web/features/admin/keys/form/problems.ts";
 import { answer, fakeServer, refusal } from "./fake-server.ts";

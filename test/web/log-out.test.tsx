@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
-import { credential } from "../../web/api/credential.ts";
+import { credential } from "../../web/api/session/credential.ts";
 import { draftStorage } from "../../web/lib/draft-storage.ts";
 import { signingOut } from "../../web/ui/signing-out.ts";
 import { answer, fakeServer } from "./fake-server.ts";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor } from "@testing-library/react";
-import { credential } from "../../web/api/credential.ts";
+import { credential } from "../../web/api/session/credential.ts";
 import { answer, fakeServer, refusal } from "./fake-server.ts";
 import { openAt } from "./place.tsx";
 

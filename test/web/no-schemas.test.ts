@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import * as fakeServer from "../../web/api/no-schemas.ts";
+import * as fakeServer from "../../web/shims/no-schemas.ts";
 import { root } from "../support/sources.ts";
 
 test("what stands in for zod in the built pages has everything that the contract calls", async () => {

@@ -1,7 +1,7 @@
 import { createCall } from "../../web/api/call.ts";
-import { createCredential, type SessionState } from "../../web/api/credential.ts";
-import { createSession } from "../../web/api/session.ts";
-import { createSignIn } from "../../web/api/sign-in.ts";
+import { createCredential, type SessionState } from "../../web/api/session/credential.ts";
+import { createSession } from "../../web/api/session/session.ts";
+import { createSignIn } from "../../web/api/session/sign-in.ts";
 import { createKeyValue } from "../../web/lib/storage.ts";
 import { createStore } from "../../web/lib/store.ts";
 import { createTabs } from "../../web/lib/tabs.ts";

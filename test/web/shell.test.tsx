@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, mock, test } from "bun:test";
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
-import { credential } from "../../web/api/credential.ts";
+import { credential } from "../../web/api/session/credential.ts";
 import { LazyPage, pageSource } from "../../web/app/lazy-page.tsx";
 import { titleAt } from "../../web/app/routes.tsx";
 import { signInMethod } from "../../web/features/admin/login/sign-in-method.ts";

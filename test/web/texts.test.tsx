@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { ListedPaste, WholePaste } from "#contract/pastes";
-import { credential } from "../../web/api/credential.ts";
+import { credential } from "../../web/api/session/credential.ts";
 import { answer, fakeServer, refusal } from "./fake-server.ts";
 import { dialogGone } from "./form-dialog.ts";
 import { openedPaste } from "./paste/shares.ts";

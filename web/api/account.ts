@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { admin, audit } from "#contract/admin";
 import type { AuditAction } from "#contract/audit-actions";
-import { adminKeys } from "./admin-keys.ts";
+import { adminKeys } from "./admin-query-keys.ts";
 import { call } from "./call.ts";
 import { useReloadingMutation } from "./reloading-mutation.ts";
 

@@ -4,9 +4,9 @@ import { REQUEST_TIMEOUT } from "#contract/limits";
 import { i18n } from "../i18n/i18n.ts";
 import { saveFile } from "../lib/save-file.ts";
 import { address, apiBase, call, failureOf } from "./call.ts";
-import { authorizationOf, credential } from "./credential.ts";
-import { exchange } from "./exchange.ts";
 import { activityKeys } from "./query-keys.ts";
+import { authorizationOf, credential } from "./session/credential.ts";
+import { exchange } from "./transport/exchange.ts";
 
 /** What has a log. */
 export interface ActivitySubject {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { backups } from "#contract/backups";
-import { adminKeys } from "./admin-keys.ts";
+import { adminKeys } from "./admin-query-keys.ts";
 import { call } from "./call.ts";
 
 /** Milliseconds between two looks at a backup that runs. */

@@ -4,6 +4,7 @@ import type { Language } from "#contract/languages";
 import { REQUEST_TIMEOUT } from "#contract/limits";
 import { i18n, t } from "../i18n/i18n.ts";
 import { pathTo } from "../lib/base-path.ts";
+import { ApiFailure, type FailedItem, forPeople, isFailure } from "./failure.ts";
 import {
   authorizationOf,
   type Credential,
@@ -12,10 +13,9 @@ import {
   type Sender,
   type SessionState,
   type SignOutReason,
-} from "./credential.ts";
-import { exchange } from "./exchange.ts";
-import { ApiFailure, type FailedItem, forPeople, isFailure } from "./failure.ts";
-import { type EndpointInput, type FallbackHolder, offlineFallback } from "./offline-fallback.ts";
+} from "./session/credential.ts";
+import { exchange } from "./transport/exchange.ts";
+import { type EndpointInput, type FallbackHolder, offlineFallback } from "./transport/offline-fallback.ts";
 
 interface CallOptions {
   readonly signal?: AbortSignal;

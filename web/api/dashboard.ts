@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { activity } from "#contract/activity";
 import { dashboard } from "#contract/dashboard";
 import { caches, system } from "#contract/system";
-import { adminKeys } from "./admin-keys.ts";
+import { adminKeys } from "./admin-query-keys.ts";
 import { call } from "./call.ts";
 import { activityKeys } from "./query-keys.ts";
 

@@ -1,6 +1,6 @@
 import { isShrunk } from "#contract/file-kinds";
 import type { thumbWidths } from "#contract/limits";
-import { serverAddress } from "./links.ts";
+import { serverAddress } from "./share-addresses.ts";
 
 /** Returns where the thumbnail of a shared picture is, for whoever may see it without spending a view; undefined where there is none. */
 export function fileThumb(file: ThumbnailOf, w: (typeof thumbWidths)[number]): string | undefined {

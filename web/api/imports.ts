@@ -1,7 +1,7 @@
 import type { Endpoint } from "#contract/endpoint";
 import { type ImportEvent, type ImportKind, type ImportReport, imports, type PrivateTexts } from "#contract/imports";
 import { ApiFailure } from "./failure.ts";
-import { lost, sendFile } from "./send-file.ts";
+import { lost, sendFile } from "./transport/send-file.ts";
 
 /** How long an import may say nothing, in milliseconds: the server sends a line every 15 seconds. */
 const SILENCE = 40_000;

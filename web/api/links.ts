@@ -1,60 +1,74 @@
-import type { FileRecord } from "#contract/files";
-import type { LinkRecord } from "#contract/links";
-import { basePath } from "../lib/base-path.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { CallInput } from "#contract/endpoint";
+import { type LinkChange, type LinkConnection, links, type NewLink } from "#contract/links";
+import { call } from "./call.ts";
+import { failureText } from "./failure.ts";
+import { linkKeys } from "./query-keys.ts";
+import { useReloadingMutation } from "./reloading-mutation.ts";
 
-const origin = (): string => window.location.origin;
+/** One page of the list of links; the previous page stays visible while the next one loads. */
+export const useLinkList = (query: NonNullable<CallInput<typeof links.list>["query"]>, enabled = true) =>
+  useQuery({
+    queryKey: linkKeys.list(query),
+    queryFn: async ({ signal }) => (await call(links.list, { query, signal })).data,
+    placeholderData: keepPreviousData,
+    enabled,
+  });
 
-/** The address of this app, for links that are given to other people. */
-const home = (): string => origin() + basePath;
+/** One link with all of its items, of which a list has only the first. */
+export const useLinkRecord = (id: string) =>
+  useQuery({
+    queryKey: linkKeys.record(id),
+    queryFn: async ({ signal }) => (await call(links.get, { params: { id }, signal })).data,
+  });
 
-/** The address of the server, which is mostly that of the page. */
-export const serverAddress = (): string => (window.appConfig?.backendUrl || origin()) + basePath;
+/** One page of what senders have sent by a link. */
+export const useReceived = (id: string, page: { readonly limit: number; readonly offset: number }, enabled = true) =>
+  useQuery({
+    enabled,
+    queryKey: linkKeys.received(id, page),
+    queryFn: async ({ signal }) => (await call(links.received, { params: { id }, query: page, signal })).data,
+    placeholderData: keepPreviousData,
+  });
 
-/** Returns the address of the page that shows a text. */
-export const pasteLink = (slug: string): string => `${home()}/paste/${encodeURIComponent(slug)}`;
+/** How programs use a link. */
+export const useLinkConnection = (id: string) =>
+  useQuery({
+    queryKey: linkKeys.connection(id),
+    queryFn: async ({ signal }): Promise<LinkConnection> =>
+      (await call(links.connect, { params: { id }, signal })).data,
+    staleTime: 0,
+  });
 
-/** Returns the address of the page that shows a file. */
-export const fileLink = (slug: string): string => `${home()}/file/${encodeURIComponent(slug)}`;
+const useLinkMutation = <Input, Output>(act: (input: Input) => Promise<Output>) =>
+  useReloadingMutation(act, linkKeys.all);
 
-/** Returns the address of the page that opens a sealed file; with its key, where that stands in the link, which no request brings to a server. */
-export const sealedLink = (slug: string, key?: string): string =>
-  `${home()}/s/${encodeURIComponent(slug)}${key === undefined ? "" : `#${key}`}`;
+/** Makes a link. */
+export const useCreateLink = () => useLinkMutation(async (body: NewLink) => (await call(links.create, { body })).data);
 
-/** Returns the address of the page of a shared file as the server knows it: that of a sealed one without its key. */
-export const sharePage = ({ slug, sealed }: Pick<FileRecord, "slug" | "sealed">): string =>
-  sealed ? sealedLink(slug) : fileLink(slug);
+/** Changes a link, or pauses and resumes it. */
+export const useUpdateLink = () =>
+  useLinkMutation(
+    async ({ id, change }: { id: string; change: LinkChange }) =>
+      (await call(links.update, { params: { id }, body: change })).data,
+  );
 
-interface LinkedPage extends Pick<LinkRecord, "slug" | "rights"> {
-  readonly recipient?: string | null | undefined;
+/** What is still there of links that were to be deleted, and why. */
+export interface KeptLink {
+  readonly id: string;
+  readonly error: string;
 }
 
-/** Returns the address of the page of a link to several files and folders; one that only takes files is at another, and says for whom it seals. */
-export const linkPage = ({ slug, rights, recipient }: LinkedPage): string =>
-  `${home()}/${rights.includes("view") ? "s" : "in"}/${encodeURIComponent(slug)}${recipient ? `#${recipient}` : ""}`;
-
-/** Returns the address of the text itself, for scripts; the grant replaces the password of a protected one. */
-export function rawLink(slug: string, grant?: string): string {
-  const base = serverAddress();
-  const permission = grant ? `?grant=${encodeURIComponent(grant)}` : "";
-  return `${base}/api/raw/${encodeURIComponent(slug)}${permission}`;
-}
-
-/**
- * Returns the address of the file itself, for scripts; the grant replaces the password of a protected one. Each fetch
- * uses up a view.
- */
-export function directFileLink(slug: string, grant?: string): string {
-  const base = serverAddress();
-  const permission = grant ? `?grant=${encodeURIComponent(grant)}` : "";
-  return `${base}/api/file-download/${encodeURIComponent(slug)}${permission}`;
-}
-
-/** Returns the address of the file for display in a page; each fetch uses up a view. */
-export function inlineFileLink(slug: string): string {
-  const base = serverAddress();
-  return `${base}/api/file-view/${encodeURIComponent(slug)}`;
-}
-
-/** Resolves an address from an answer of the API, which may be relative to the API's and has the base path then. */
-export const fetchableAddress = (address: string): string =>
-  new URL(address, window.appConfig?.backendUrl || origin()).href;
+/** Deletes links, one after the other; returns which could not be deleted. */
+export const useRemoveLinks = () =>
+  useLinkMutation(async (ids: readonly string[]): Promise<readonly KeptLink[]> => {
+    const kept: KeptLink[] = [];
+    for (const id of ids) {
+      try {
+        await call(links.remove, { params: { id } });
+      } catch (error) {
+        kept.push({ id, error: failureText(error) });
+      }
+    }
+    return kept;
+  });

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type SettingRecord, settings } from "#contract/settings";
-import { adminKeys } from "./admin-keys.ts";
+import { adminKeys } from "./admin-query-keys.ts";
 import { call } from "./call.ts";
 import { takeSite } from "./site.ts";
-import { uploadLimitKey } from "./storage.ts";
+import { uploadLimitKey } from "./upload-storages.ts";
 
 /** The groups of settings that have a page. */
 export const settingGroup = { global: 1, preview: 2, webdav: 3, backup: 4, site: 5, sharing: 6 } as const;

@@ -1,7 +1,7 @@
 import { site } from "#contract/site";
 import { pathTo } from "../lib/base-path.ts";
 import { call } from "./call.ts";
-import { sendFile } from "./send-file.ts";
+import { sendFile } from "./transport/send-file.ts";
 
 /** Shows a picture as the logo of the site, or ours again (null). Throws ApiFailure. */
 export async function setLogo(picture: Blob | null): Promise<void> {

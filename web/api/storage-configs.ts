@@ -8,8 +8,8 @@ import {
 } from "#contract/storage";
 import { call } from "./call.ts";
 import { storageKeys } from "./query-keys.ts";
-import { storagesQuery } from "./storage.ts";
 import { tellStorageChange } from "./storage-changes.ts";
+import { storagesQuery } from "./upload-storages.ts";
 
 const isWhole = (offered: OfferedStorage): offered is StorageConfig => offered.bucket_name !== undefined;
 const wholeOf = (offered: readonly OfferedStorage[]) => offered.filter(isWhole);

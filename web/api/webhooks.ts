@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type NewWebhook, type WebhookChange, webhooks } from "#contract/webhooks";
-import { adminKeys } from "./admin-keys.ts";
+import { adminKeys } from "./admin-query-keys.ts";
 import { call } from "./call.ts";
 import { useReloadingMutation } from "./reloading-mutation.ts";
 

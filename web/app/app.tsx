@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { BrowserRouter, useLocation, useRoutes } from "react-router-dom";
-import { personOf } from "../api/credential.ts";
 import { isFailure } from "../api/failure.ts";
 import { personalKeys } from "../api/query-keys.ts";
-import { session } from "../api/session.ts";
+import { personOf } from "../api/session/credential.ts";
+import { session } from "../api/session/session.ts";
 // Before the router, which it goes before.
 import "../lib/back-gate.ts";
 // Before it too: no key of a sealed share gets as far as the router or the history.

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { type Location, Navigate, useLocation, useNavigate, useRoutes } from "react-router-dom";
-import { session, useSession } from "../api/session.ts";
+import { session, useSession } from "../api/session/session.ts";
 import { Admin } from "../features/admin/frame/admin.tsx";
 import { t, useLanguage } from "../i18n/i18n.ts";
 import { useOwnTitle } from "../lib/page-title.ts";

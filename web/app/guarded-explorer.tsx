@@ -1,5 +1,5 @@
 import { Navigate, useLocation } from "react-router-dom";
-import { useSession } from "../api/session.ts";
+import { useSession } from "../api/session/session.ts";
 import { Explorer } from "../features/explorer/explorer.tsx";
 import { explorerGuard } from "./guards.ts";
 

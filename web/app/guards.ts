@@ -1,8 +1,8 @@
 import { matchRoutes } from "react-router-dom";
 import { cleanPath, within } from "#contract/paths";
 import type { Permission } from "#contract/permissions";
-import type { SessionState } from "../api/credential.ts";
-import { holds } from "../api/may-change.ts";
+import type { SessionState } from "../api/session/credential.ts";
+import { holds } from "../api/session/may-change.ts";
 
 const HOME = "/";
 const ADMIN = "/admin";

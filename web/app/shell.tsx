@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Outlet, useLocation } from "react-router-dom";
-import { session } from "../api/session.ts";
+import { session } from "../api/session/session.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
 import { useStore } from "../lib/store.ts";
 import { corner } from "./corner.ts";

@@ -1,6 +1,6 @@
 import type { Endpoint } from "#contract/endpoint";
 import { address } from "../api/call.ts";
-import type { EndpointInput, OfflineFallback } from "../api/offline-fallback.ts";
+import type { EndpointInput, OfflineFallback } from "../api/transport/offline-fallback.ts";
 import { randomKey } from "../lib/random-key.ts";
 import { createStore, type Store } from "../lib/store.ts";
 import { type Copies, createCopies } from "./copies.ts";

@@ -57,7 +57,7 @@ const isKind = (kind: unknown): kind is SealedNames["kind"] => kinds.includes(ki
 
 /**
  * What may be in names that a stranger has sealed; undefined if it is anything else. Built pages have no zod that checks
- * (web/api/no-schemas.ts).
+ * (web/shims/no-schemas.ts).
  */
 function checkedNames(said: unknown): SealedNames | undefined {
   if (typeof said !== "object" || said === null) return undefined;

@@ -1,5 +1,5 @@
 import { call } from "../api/call.ts";
-import { credential, personOf } from "../api/credential.ts";
+import { credential, personOf } from "../api/session/credential.ts";
 import { randomKey } from "../lib/random-key.ts";
 import { sleep } from "../lib/sleep.ts";
 import { tabs } from "../lib/tabs.ts";

@@ -10,7 +10,7 @@ import { nameOf } from "#contract/paths";
 import { call } from "../api/call.ts";
 import { entriesIn } from "../api/entries-in.ts";
 import { failureText } from "../api/failure.ts";
-import { treeKeys } from "../api/tree-keys.ts";
+import { treeKeys } from "../api/tree-query-keys.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
 import { classes } from "../lib/classes.ts";
 import { asFolder, bare } from "../lib/folder-path.ts";

@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router-dom";
-import type { Rights } from "../api/rights.ts";
-import { useSession } from "../api/session.ts";
+import type { Rights } from "../api/session/rights.ts";
+import { useSession } from "../api/session/session.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
 import { anotherWayTo } from "../lib/return-to.ts";
 import { Button } from "./button.tsx";

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { offlineFallback } from "../api/offline-fallback.ts";
-import { session } from "../api/session.ts";
+import { session } from "../api/session/session.ts";
+import { offlineFallback } from "../api/transport/offline-fallback.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
 import { draftStorage } from "../lib/draft-storage.ts";
 import { useOneAtATime } from "../lib/one-at-a-time.ts";

@@ -93,6 +93,7 @@ const table: Readonly<Record<string, string>> = {
   "web/api": "web/i18n web/lib contract",
   "web/i18n": "web/lib contract",
   "web/sealed": "web/lib contract",
+  "web/shims": "",
   "web/lib": "contract",
 };
 

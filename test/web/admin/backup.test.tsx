@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import type { BackupStatus } from "#contract/backups";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
 import { answer, fakeServer, refusal } from "../fake-server.ts";
 import { openAt } from "../place.tsx";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { DashboardStats } from "#contract/dashboard";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
 import { answer, refusal } from "../fake-server.ts";
 import { openAt } from "../place.tsx";

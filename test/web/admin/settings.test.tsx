@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { accentStyle, ourAccent } from "#contract/accent";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { joinSize, splitSize } from "../../../web/features/admin/settings/size.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
 import { answer, fakeServer } from "../fake-server.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
 import { answer, fakeServer, refusal } from "../fake-server.ts";
 import { openAt } from "../place.tsx";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { type BasketItem, basket } from "../../../web/features/explorer/basket/basket.ts";
 import { archiveName, groupsOf, placesOf, planOf } from "../../../web/features/explorer/basket/plan.ts";
 import type { Entry } from "../../../web/features/explorer/model/entry.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { FolderNews } from "#contract/fs/fs";
-import type { Events } from "../../../web/api/event-stream.ts";
 import { ApiFailure } from "../../../web/api/failure.ts";
+import type { Events } from "../../../web/api/transport/event-stream.ts";
 import { type FoldersAround, followFolder } from "../../../web/features/explorer/model/folder-feed.ts";
 import { createClock } from "../transfer/clock.ts";
 

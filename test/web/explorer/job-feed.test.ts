@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import type { JobNews, JobRecord } from "#contract/fs/jobs";
 import { createCall } from "../../../web/api/call.ts";
-import { createEvents } from "../../../web/api/event-stream.ts";
+import { createEvents } from "../../../web/api/transport/event-stream.ts";
 import { createJobFeed } from "../../../web/features/explorer/model/job-feed.ts";
 import { createStore } from "../../../web/lib/store.ts";
 import { answer, fakeServer, refusal } from "../fake-server.ts";

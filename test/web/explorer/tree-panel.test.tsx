@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { preferences, usual } from "../../../web/features/explorer/model/preferences.ts";
 import { answer, fakeServer, refusal } from "../fake-server.ts";
 import { openAt } from "../place.tsx";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { FileRecord } from "#contract/files";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { answer, fakeServer, refusal } from "../fake-server.ts";
 import { signInWithKey } from "../key-session.ts";
 import { openAt } from "../place.tsx";

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { loadWords, setLanguage } from "../../../web/i18n/i18n.ts";
 import { CollectDialog } from "../../../web/ui/link-form/collect-dialog.tsx";
 import { answer, fakeServer, refusal } from "../fake-server.ts";

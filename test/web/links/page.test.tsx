@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { OpenedLink } from "#contract/links";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { tabStorage } from "../../../web/lib/storage.ts";
 import { answer, fakeServer, refusal, type Seen } from "../fake-server.ts";
 import { openAt } from "../place.tsx";

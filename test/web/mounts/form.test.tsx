@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, within } from "@testing-library/react";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { emptyMount, mountValues, newMount } from "../../../web/features/admin/mounts/form/form-values.ts";
 import { mountProblems } from "../../../web/features/admin/mounts/form/problems.ts";
 import { changedFields } from "../../../web/ui/form/fields.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { pastes } from "#contract/pastes";
 import { createCall } from "../../../web/api/call.ts";
-import type { SessionState } from "../../../web/api/credential.ts";
-import { createFallbackHolder, type OfflineFallback } from "../../../web/api/offline-fallback.ts";
+import type { SessionState } from "../../../web/api/session/credential.ts";
+import { createFallbackHolder, type OfflineFallback } from "../../../web/api/transport/offline-fallback.ts";
 import { createStore } from "../../../web/lib/store.ts";
 
 const nobody: SessionState = { authType: "none", lastValidated: 0 };

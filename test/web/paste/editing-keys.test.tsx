@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import { cleanup, screen, waitFor } from "@testing-library/react";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { answer, fakeServer } from "../fake-server.ts";
 import { openAt } from "../place.tsx";
 import { wholePaste } from "./shares.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
 import { uploads } from "../../../web/transfer/share-uploads.ts";
 import { byTouch } from "../by-touch.ts";

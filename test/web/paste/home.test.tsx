@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { credential } from "../../../web/api/credential.ts";
-import { offlineFallback, queuedChanges } from "../../../web/api/offline-fallback.ts";
+import { credential } from "../../../web/api/session/credential.ts";
+import { offlineFallback, queuedChanges } from "../../../web/api/transport/offline-fallback.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
 import { recentTexts } from "../../../web/lib/recent-texts.ts";
 import { byTouch } from "../by-touch.ts";

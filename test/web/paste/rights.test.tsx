@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import type { Permission } from "#contract/permissions";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
 import { handedOver } from "../../../web/ui/file-drop/dropped.ts";
 import { signingOut } from "../../../web/ui/signing-out.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
 import { createSealing, sealing } from "../../../web/lib/sealing.ts";
 import { fakeServer } from "../fake-server.ts";

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { renderMarkdown } from "../../../src/fronts/site/markdown.ts";
 import { servedWords } from "../../../src/fronts/site/words.ts";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
 import { answer, fakeServer, refusal } from "../fake-server.ts";
 import { signInWithKey } from "../key-session.ts";

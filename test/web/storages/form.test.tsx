@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { refusal } from "../fake-server.ts";
 import { card, dialogGone, field, press } from "../form-dialog.ts";
 import { openAt } from "../place.tsx";

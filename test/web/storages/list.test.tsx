@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { MountRecord } from "#contract/mounts";
 import type { StorageConfig } from "#contract/storage";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { answer, fakeServer, refusal } from "../fake-server.ts";
 import { card, dialogGone } from "../form-dialog.ts";
 import { drive } from "../mounts/kept-mounts.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { type Examination, examinations, type StorageReport } from "#contract/storage-report";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { markOf, timeText } from "../../../web/features/admin/storages/report/report-text.ts";
 import { answer, refusal } from "../fake-server.ts";
 import { openAt } from "../place.tsx";

@@ -1,5 +1,5 @@
 import { createCall } from "../../../web/api/call.ts";
-import { createCredential, type SessionState } from "../../../web/api/credential.ts";
+import { createCredential, type SessionState } from "../../../web/api/session/credential.ts";
 import { createKeyValue } from "../../../web/lib/storage.ts";
 import { createStore } from "../../../web/lib/store.ts";
 import { createTabs } from "../../../web/lib/tabs.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { handedOver } from "../../../web/ui/file-drop/dropped.ts";
 import { largeFile } from "../transfer/uploads-at.ts";
 import { openUpload, pageServer, rowOf, small, states } from "./open-upload.tsx";

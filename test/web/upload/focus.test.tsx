@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { answer } from "../fake-server.ts";
 import { many } from "../kept-files.ts";
 import { openUpload, pageServer, rowOf, small, states } from "./open-upload.tsx";

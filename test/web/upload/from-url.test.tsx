@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, within } from "@testing-library/react";
 import type { SourceFile } from "#contract/url-uploads";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
 import type { OpenUrl } from "../../../web/transfer/from-url/download.ts";
 import { answer, refusal } from "../fake-server.ts";

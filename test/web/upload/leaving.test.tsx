@@ -3,7 +3,7 @@ import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { call } from "../../../web/api/call.ts";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { Header } from "../../../web/app/header.tsx";
 import { RunningNote } from "../../../web/features/upload/running-note.tsx";
 import type { UploadPageState } from "../../../web/features/upload/state/upload-state.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { answer, refusal } from "../fake-server.ts";
 import { file, many } from "../kept-files.ts";
 import { openUpload, pageServer } from "./open-upload.tsx";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import type { Permission } from "#contract/permissions";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { signingOut } from "../../../web/ui/signing-out.ts";
 import { refusal } from "../fake-server.ts";
 import { signInWithKey } from "../key-session.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { sealing } from "../../../web/lib/sealing.ts";
 import { readZip } from "../../support/files/read-zip.ts";
 import { opened, sourceOf } from "../sealed/sealing.ts";

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import { act, cleanup, screen } from "@testing-library/react";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { signInWithKey } from "../key-session.ts";
 import { openUpload, pageServer } from "./open-upload.tsx";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { act, cleanup, waitFor } from "@testing-library/react";
-import { credential } from "../../../web/api/credential.ts";
+import { credential } from "../../../web/api/session/credential.ts";
 import { openUpload, pageServer, rowOf, small } from "./open-upload.tsx";
 
 /** What this browser lacks: telling what is in view, and reading pictures. */

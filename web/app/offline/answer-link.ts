@@ -1,4 +1,4 @@
-import { fileLink, pasteLink } from "../../api/links.ts";
+import { fileLink, pasteLink } from "../../api/share-addresses.ts";
 
 /** Where the answer to a change leads: to the text that was shared, to the file that was opened, or to where somebody decides to spend a view of it. */
 export function answerLink(answer: unknown): string | undefined {

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { nameOf, within } from "#contract/paths";
-import { useRights } from "../../api/rights.ts";
-import { useSession } from "../../api/session.ts";
+import { useRights } from "../../api/session/rights.ts";
+import { useSession } from "../../api/session/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useOwnTitle } from "../../lib/page-title.ts";
 import { shownName } from "../../lib/shown-name.ts";

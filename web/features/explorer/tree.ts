@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import { type Call, call } from "../../api/call.ts";
-import { type Events, events } from "../../api/event-stream.ts";
+import { type Events, events } from "../../api/transport/event-stream.ts";
 import type { Uploads } from "../../transfer/uploads.ts";
 import { addressOf } from "./model/address.ts";
 import { treeUploads } from "./upload/tree-uploads.ts";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { nameOf, parentOf } from "#contract/paths";
-import { credential } from "../../api/credential.ts";
+import { credential } from "../../api/session/credential.ts";
 import { onStorageChange } from "../../api/storage-changes.ts";
 import { t } from "../../i18n/i18n.ts";
 import { shownName } from "../../lib/shown-name.ts";

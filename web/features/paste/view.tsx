@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router-dom";
-import { holds, mayChange } from "../../api/may-change.ts";
-import { useSession } from "../../api/session.ts";
+import { holds, mayChange } from "../../api/session/may-change.ts";
+import { useSession } from "../../api/session/session.ts";
 import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
 import { useCode } from "../../lib/code.ts";
 import { forgetServedPage } from "../../lib/served-page.ts";

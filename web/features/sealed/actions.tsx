@@ -4,7 +4,7 @@ import Link2 from "lucide-react/icons/link-2";
 import { useState } from "react";
 import type { Previewed } from "#contract/shown-as";
 import { MAX_SHOWN_TEXT } from "#contract/viewer-limits";
-import { sealedLink } from "../../api/links.ts";
+import { sealedLink } from "../../api/share-addresses.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useKey } from "../../lib/fragment-key.ts";
 import { readBytes } from "../../preview/file/read-bytes.ts";

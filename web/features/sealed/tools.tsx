@@ -1,5 +1,5 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
-import { fetchableAddress, sealedLink } from "../../api/links.ts";
+import { fetchableAddress, sealedLink } from "../../api/share-addresses.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useKey } from "../../lib/fragment-key.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";

@@ -1,5 +1,5 @@
 import { failureOf } from "../../api/call.ts";
-import { lost } from "../../api/send-file.ts";
+import { lost } from "../../api/transport/send-file.ts";
 
 /**
  * Has the server count that something of a file is kept, as it counts downloads of all of it: by a download of one byte. Throws an ApiFailure where

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { fetchableAddress } from "../../api/links.ts";
+import { fetchableAddress } from "../../api/share-addresses.ts";
 
 /** Reports whether this page must not load an address: an http one from an https page. */
 const isBlocked = (address: string): boolean =>

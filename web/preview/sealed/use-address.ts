@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { offlineFallback } from "../../api/offline-fallback.ts";
+import { offlineFallback } from "../../api/transport/offline-fallback.ts";
 import { SealedFailure } from "../../sealed/failures.ts";
 import { readOpened } from "../../sealed/open.ts";
 import { isControlled, offer } from "../../sealed/served/offer.ts";

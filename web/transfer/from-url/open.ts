@@ -1,4 +1,4 @@
-import { sourceBytes } from "../../api/source-bytes.ts";
+import { sourceBytes } from "../../api/transport/source-bytes.ts";
 import { failed } from "../failures.ts";
 import type { OpenUrl, Way } from "./download.ts";
 

@@ -1,5 +1,5 @@
 import { useOwnConnection } from "../../api/keys.ts";
-import { useSession } from "../../api/session.ts";
+import { useSession } from "../../api/session/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { KeySheet } from "./key-sheet.tsx";
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { LinkRecord } from "#contract/links";
 import { nameOf } from "#contract/paths";
-import { useCreateLink, useRemoveLinks } from "../../api/link-records.ts";
-import { linkPage } from "../../api/links.ts";
+import { useCreateLink, useRemoveLinks } from "../../api/links.ts";
+import { linkPage } from "../../api/share-addresses.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { copyText } from "../../lib/clipboard.ts";
 import { bare } from "../../lib/folder-path.ts";

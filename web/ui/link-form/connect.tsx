@@ -3,7 +3,7 @@ import { useState } from "react";
 import { PASSWORD_GAP, type ReadyText } from "#contract/connect";
 import type { LinkBucket, LinkConnection, LinkRecord } from "#contract/links";
 import { failureText } from "../../api/failure.ts";
-import { useLinkConnection } from "../../api/link-records.ts";
+import { useLinkConnection } from "../../api/links.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Fact, Facts, Said } from "../connect/facts.tsx";
 import { Programs } from "../connect/programs.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { NewLinkItem } from "#contract/links";
-import { useCreateLink } from "../../api/link-records.ts";
-import { linkPage } from "../../api/links.ts";
+import { useCreateLink } from "../../api/links.ts";
+import { linkPage } from "../../api/share-addresses.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { copyText } from "../../lib/clipboard.ts";
 import { shownName } from "../../lib/shown-name.ts";

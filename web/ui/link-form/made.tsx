@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import type { LinkRecord, NewLink } from "#contract/links";
-import { useUpdateLink } from "../../api/link-records.ts";
-import { linkPage } from "../../api/links.ts";
+import { useUpdateLink } from "../../api/links.ts";
+import { linkPage } from "../../api/share-addresses.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { copyText } from "../../lib/clipboard.ts";
 import { dateTime } from "../../lib/time.ts";

@@ -1,5 +1,5 @@
 import type { LinkRecord } from "#contract/links";
-import { serverAddress } from "../../api/links.ts";
+import { serverAddress } from "../../api/share-addresses.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Fact, Facts } from "../connect/facts.tsx";
 

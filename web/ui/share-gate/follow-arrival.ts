@@ -1,8 +1,8 @@
 import { type FileProgress, files } from "#contract/files";
 import { address } from "../../api/call.ts";
-import { events } from "../../api/event-stream.ts";
 import { isFailure } from "../../api/failure.ts";
-import { followEvents } from "../../api/follow-events.ts";
+import { events } from "../../api/transport/event-stream.ts";
+import { followEvents } from "../../api/transport/follow-events.ts";
 import { sleep } from "../../lib/sleep.ts";
 
 interface Following {

@@ -1,8 +1,8 @@
 import Hourglass from "lucide-react/icons/hourglass";
 import { useLocation } from "react-router-dom";
-import type { SessionState } from "../../api/credential.ts";
-import { holds } from "../../api/may-change.ts";
-import { useSession } from "../../api/session.ts";
+import type { SessionState } from "../../api/session/credential.ts";
+import { holds } from "../../api/session/may-change.ts";
+import { useSession } from "../../api/session/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { pathTo } from "../../lib/base-path.ts";
 import { Button, ButtonLink, buttonClasses } from "../button.tsx";

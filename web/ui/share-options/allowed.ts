@@ -1,4 +1,4 @@
-import { session } from "../../api/session.ts";
+import { session } from "../../api/session/session.ts";
 import { sharingHours } from "../../lib/site.ts";
 import { LAST_LOCAL_INPUT, toLocalInput } from "../../lib/time.ts";
 

@@ -1,5 +1,5 @@
 import { Activity, type ReactNode, useRef } from "react";
-import { session, useSession, useSignOutReason } from "../../../api/session.ts";
+import { session, useSession, useSignOutReason } from "../../../api/session/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Login } from "../login/login.tsx";

@@ -1,6 +1,6 @@
 import LogOut from "lucide-react/icons/log-out";
 import Plug from "lucide-react/icons/plug";
-import { useSession } from "../../../api/session.ts";
+import { useSession } from "../../../api/session/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useOwnKey } from "../../../ui/connect/use-own-key.tsx";
 import { PlaceLink } from "../../../ui/link.tsx";

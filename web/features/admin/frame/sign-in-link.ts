@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { isFailure } from "../../../api/failure.ts";
-import { session } from "../../../api/session.ts";
-import { signIn } from "../../../api/sign-in.ts";
+import { session } from "../../../api/session/session.ts";
+import { signIn } from "../../../api/session/sign-in.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { toast } from "../../../ui/toast.ts";
 import { toastFailure } from "../../../ui/toast-failure.ts";

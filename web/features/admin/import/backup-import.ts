@@ -1,6 +1,6 @@
 import type { ImportReport, PrivateTexts } from "#contract/imports";
-import { credential } from "../../../api/credential.ts";
 import { type ImportProgress, planImport, runImport } from "../../../api/imports.ts";
+import { credential } from "../../../api/session/credential.ts";
 import { createStore } from "../../../lib/store.ts";
 
 /** What is known of the backup that somebody imports. */

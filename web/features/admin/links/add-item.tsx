@@ -2,7 +2,7 @@ import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { useRef, useState } from "react";
 import { MAX_LINK_ITEMS } from "#contract/limits";
-import { useRights } from "../../../api/rights.ts";
+import { useRights } from "../../../api/session/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -1,5 +1,5 @@
 import type { LinkChange, LinkItem, LinkRecord } from "#contract/links";
-import { useLinkRecord, useReceived, useUpdateLink } from "../../../api/link-records.ts";
+import { useLinkRecord, useReceived, useUpdateLink } from "../../../api/links.ts";
 import { refusalText } from "../../../api/refusals.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { FormSheet } from "../../../ui/form/form-sheet.tsx";

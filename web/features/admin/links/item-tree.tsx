@@ -1,6 +1,6 @@
 import type { Ref } from "react";
 import type { FsItem } from "#contract/fs/fs";
-import { useRights } from "../../../api/rights.ts";
+import { useRights } from "../../../api/session/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { FolderTree } from "../../../ui/folder-tree.tsx";

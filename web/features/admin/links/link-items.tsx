@@ -4,7 +4,7 @@ import Folder from "lucide-react/icons/folder";
 import X from "lucide-react/icons/x";
 import { useRef } from "react";
 import { failureText } from "../../../api/failure.ts";
-import type { useLinkRecord } from "../../../api/link-records.ts";
+import type { useLinkRecord } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { IconButton } from "../../../ui/button.tsx";

@@ -2,7 +2,7 @@ import Inbox from "lucide-react/icons/inbox";
 import Pause from "lucide-react/icons/pause";
 import Play from "lucide-react/icons/play";
 import type { LinkRecord } from "#contract/links";
-import { linkPage } from "../../../api/links.ts";
+import { linkPage } from "../../../api/share-addresses.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { downloadsText, filesText, LinkState, linkName, opensText, rightsText } from "../../../ui/link-form/facts.tsx";

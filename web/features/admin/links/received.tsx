@@ -4,7 +4,7 @@ import { formatBytes } from "#contract/format-bytes";
 import type { LinkRecord, Received as ReceivedFiles } from "#contract/links";
 import { parentOf } from "#contract/paths";
 import { failureText } from "../../../api/failure.ts";
-import { useReceived } from "../../../api/link-records.ts";
+import { useReceived } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { explorerAt, explorerOf } from "../../../lib/explorer-address.ts";
 import { bare } from "../../../lib/folder-path.ts";

@@ -2,7 +2,7 @@ import RefreshCw from "lucide-react/icons/refresh-cw";
 import SearchX from "lucide-react/icons/search-x";
 import { type ReactNode, useEffect, useRef } from "react";
 import { failureText, isFailure } from "../../../api/failure.ts";
-import { session } from "../../../api/session.ts";
+import { session } from "../../../api/session/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";

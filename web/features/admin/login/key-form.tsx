@@ -1,6 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useRef, useState } from "react";
 import { MAX_KEY_CHARACTERS } from "#contract/limits";
-import { signIn } from "../../../api/sign-in.ts";
+import { signIn } from "../../../api/session/sign-in.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox, TextField } from "../../../ui/field.tsx";

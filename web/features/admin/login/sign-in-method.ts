@@ -1,4 +1,4 @@
-import { session } from "../../../api/session.ts";
+import { session } from "../../../api/session/session.ts";
 import { createStore } from "../../../lib/store.ts";
 
 /** The kinds of credentials. */

@@ -5,7 +5,7 @@ import { within } from "#contract/paths";
 import { failureText } from "../../../api/failure.ts";
 import { useKeys } from "../../../api/keys.ts";
 import { useMounts, useRemoveMount, useSwitchMount } from "../../../api/mounts.ts";
-import { useStorages } from "../../../api/storage.ts";
+import { useStorages } from "../../../api/upload-storages.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { CardPage } from "../resource/card-page.tsx";

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { serverAddress } from "../../../api/links.ts";
+import { serverAddress } from "../../../api/share-addresses.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Choices } from "../../../ui/choices.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";

@@ -1,8 +1,8 @@
 import ExternalLink from "lucide-react/icons/external-link";
 import type { WholePaste } from "#contract/pastes";
 import { failureText } from "../../../api/failure.ts";
-import { pasteLink, rawLink } from "../../../api/links.ts";
-import { useRights } from "../../../api/rights.ts";
+import { useRights } from "../../../api/session/rights.ts";
+import { pasteLink, rawLink } from "../../../api/share-addresses.ts";
 import { usePaste } from "../../../api/whole-paste.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { pathTo } from "../../../lib/base-path.ts";

@@ -1,7 +1,7 @@
 import { formatBytes } from "#contract/format-bytes";
 import type { Language } from "#contract/languages";
 import type { ListedPaste } from "#contract/pastes";
-import { pasteLink, rawLink } from "../../../api/links.ts";
+import { pasteLink, rawLink } from "../../../api/share-addresses.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { RowActions } from "../list/row-actions.tsx";
 import { Locked, Views } from "../list/row-parts.tsx";

@@ -1,6 +1,6 @@
 import ShoppingBasket from "lucide-react/icons/shopping-basket";
 import { useEffect } from "react";
-import { useSession } from "../../../api/session.ts";
+import { useSession } from "../../../api/session/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
 import { IconButton } from "../../../ui/button.tsx";

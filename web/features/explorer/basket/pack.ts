@@ -1,7 +1,7 @@
 import { fsBytes } from "#contract/fs/bytes";
 import type { Call } from "../../../api/call.ts";
 import { ApiFailure, failureText } from "../../../api/failure.ts";
-import { fetchableAddress } from "../../../api/links.ts";
+import { fetchableAddress } from "../../../api/share-addresses.ts";
 import { i18n, t } from "../../../i18n/i18n.ts";
 import { pathTo } from "../../../lib/base-path.ts";
 import type { TaskTrouble } from "../tasks/task.ts";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { formatBytes } from "#contract/format-bytes";
 import { hasRawBytes, nameOf, parentOf } from "#contract/paths";
 import { failureText } from "../../../api/failure.ts";
-import { fetchableAddress } from "../../../api/links.ts";
+import { fetchableAddress } from "../../../api/share-addresses.ts";
 import { loadWords, t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { useCode } from "../../../lib/code.ts";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { LinkRecord } from "#contract/links";
 import { useFileList } from "../../../api/files.ts";
-import { useLinkList, useUpdateLink } from "../../../api/link-records.ts";
-import { linkPage } from "../../../api/links.ts";
-import { useRights } from "../../../api/rights.ts";
+import { useLinkList, useUpdateLink } from "../../../api/links.ts";
+import { useRights } from "../../../api/session/rights.ts";
+import { linkPage } from "../../../api/share-addresses.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { LinkFacts, linkName } from "../../../ui/link-form/facts.tsx";

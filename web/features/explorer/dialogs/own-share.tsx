@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { FileRecord } from "#contract/files";
 import { useDeleteFiles } from "../../../api/files.ts";
-import { sharePage } from "../../../api/links.ts";
+import { sharePage } from "../../../api/share-addresses.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";

@@ -2,7 +2,7 @@ import { type QueryClient, useQueries, useQueryClient } from "@tanstack/react-qu
 import { useCallback, useMemo } from "react";
 import { parentOf } from "#contract/paths";
 import { entriesIn, type Listed } from "../../../api/entries-in.ts";
-import { treeKeys } from "../../../api/tree-keys.ts";
+import { treeKeys } from "../../../api/tree-query-keys.ts";
 import { useLanguage } from "../../../i18n/i18n.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { createNameOrder } from "../model/order.ts";

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { fsBytes } from "#contract/fs/bytes";
 import type { Call } from "../../../api/call.ts";
-import { fetchableAddress } from "../../../api/links.ts";
+import { fetchableAddress } from "../../../api/share-addresses.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import type { Entry } from "../model/entry.ts";
 

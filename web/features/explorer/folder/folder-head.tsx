@@ -1,4 +1,4 @@
-import type { Rights } from "../../../api/rights.ts";
+import type { Rights } from "../../../api/session/rights.ts";
 import { useMedia } from "../../../lib/media.ts";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { Breadcrumb } from "../bar/breadcrumb.tsx";

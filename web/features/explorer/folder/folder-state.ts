@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useReducer, useState } from "react";
-import type { Rights } from "../../../api/rights.ts";
+import type { Rights } from "../../../api/session/rights.ts";
 import { useStore } from "../../../lib/store.ts";
 import type { DialogRequest } from "../commands/command-actions.ts";
 import type { CommandContext } from "../commands/command-context.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { nameOf } from "#contract/paths";
-import type { Rights } from "../../../api/rights.ts";
+import type { Rights } from "../../../api/session/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { shownName } from "../../../lib/shown-name.ts";

@@ -4,7 +4,7 @@ import { fs } from "#contract/fs/fs";
 import { MAX_ZIP_PATHS } from "#contract/limits";
 import { nameOf } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";
-import { fetchableAddress } from "../../../api/links.ts";
+import { fetchableAddress } from "../../../api/share-addresses.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { pathTo } from "../../../lib/base-path.ts";
 import { copyText } from "../../../lib/clipboard.ts";

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from "react";
-import type { Rights } from "../../../api/rights.ts";
+import type { Rights } from "../../../api/session/rights.ts";
 import { useStore } from "../../../lib/store.ts";
 import { pathToAncestor } from "../bar/way.ts";
 import { ConflictDialog } from "../dialogs/conflict-dialog.tsx";

@@ -7,7 +7,7 @@ import type { OpenedLink } from "#contract/links";
 import { nameOf, within } from "#contract/paths";
 import type { Permission } from "#contract/permissions";
 import { failureText, isFailure } from "../../../api/failure.ts";
-import type { Rights } from "../../../api/rights.ts";
+import type { Rights } from "../../../api/session/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { useOwnTitle } from "../../../lib/page-title.ts";

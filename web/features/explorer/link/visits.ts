@@ -1,7 +1,7 @@
 import type { OpenedLink } from "#contract/links";
 import { type Call, callBy } from "../../../api/call.ts";
-import type { Sender } from "../../../api/credential.ts";
-import { type Events, eventsBy } from "../../../api/event-stream.ts";
+import type { Sender } from "../../../api/session/credential.ts";
+import { type Events, eventsBy } from "../../../api/transport/event-stream.ts";
 import { tabStorage } from "../../../lib/storage.ts";
 import { browserPorts } from "../../../transfer/browser.ts";
 import { createUploads } from "../../../transfer/create-uploads.ts";

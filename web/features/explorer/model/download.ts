@@ -4,7 +4,7 @@ import { MAX_BATCH } from "#contract/limits";
 import { nameOf } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";
 import { ApiFailure } from "../../../api/failure.ts";
-import { fetchableAddress } from "../../../api/links.ts";
+import { fetchableAddress } from "../../../api/share-addresses.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { pathTo } from "../../../lib/base-path.ts";
 import { bare } from "../../../lib/folder-path.ts";

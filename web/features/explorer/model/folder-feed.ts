@@ -1,8 +1,8 @@
 import { type FolderNews, fs } from "#contract/fs/fs";
 import { address } from "../../../api/call.ts";
-import type { Events } from "../../../api/event-stream.ts";
 import { isFailure } from "../../../api/failure.ts";
-import { followEvents } from "../../../api/follow-events.ts";
+import type { Events } from "../../../api/transport/event-stream.ts";
+import { followEvents } from "../../../api/transport/follow-events.ts";
 import type { Sleep } from "../../../transfer/ports.ts";
 
 /** A folder on view, as it was listed. */

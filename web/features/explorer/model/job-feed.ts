@@ -1,7 +1,7 @@
 import { fsJobs, type JobNews, type JobRecord } from "#contract/fs/jobs";
 import type { Call } from "../../../api/call.ts";
-import type { Events } from "../../../api/event-stream.ts";
-import { followEvents } from "../../../api/follow-events.ts";
+import type { Events } from "../../../api/transport/event-stream.ts";
+import { followEvents } from "../../../api/transport/follow-events.ts";
 import { createStore, type Store } from "../../../lib/store.ts";
 import { isSilence } from "../../../transfer/failures.ts";
 import type { Sleep } from "../../../transfer/ports.ts";

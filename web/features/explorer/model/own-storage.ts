@@ -1,4 +1,4 @@
-import { credential, personOf } from "../../../api/credential.ts";
+import { credential, personOf } from "../../../api/session/credential.ts";
 import { browserStorage, type KeyValue } from "../../../lib/storage.ts";
 
 /** Stores a value in this browser for one person; nobody else who signs in here can see it. */

@@ -1,6 +1,6 @@
 import { call } from "../../../api/call.ts";
-import { events } from "../../../api/event-stream.ts";
-import { session } from "../../../api/session.ts";
+import { session } from "../../../api/session/session.ts";
+import { events } from "../../../api/transport/event-stream.ts";
 import { browserPorts } from "../../../transfer/browser.ts";
 import { createJobFeed } from "./job-feed.ts";
 

@@ -4,7 +4,7 @@ import { fs } from "#contract/fs/fs";
 import type { thumbWidths } from "#contract/limits";
 import { OFFICE_GRANT_LIFE } from "#contract/viewer-limits";
 import type { Call } from "../../../api/call.ts";
-import { fetchableAddress, serverAddress } from "../../../api/links.ts";
+import { fetchableAddress, serverAddress } from "../../../api/share-addresses.ts";
 import { pathTo } from "../../../lib/base-path.ts";
 import type { Neighbours } from "../../../preview/file/neighbours.ts";
 import type { Entry } from "../model/entry.ts";

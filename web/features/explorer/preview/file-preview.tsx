@@ -2,7 +2,7 @@ import EyeOff from "lucide-react/icons/eye-off";
 import type { ComponentProps } from "react";
 import type { CallOutput } from "#contract/endpoint";
 import type { fs } from "#contract/fs/fs";
-import { fetchableAddress } from "../../../api/links.ts";
+import { fetchableAddress } from "../../../api/share-addresses.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useCode } from "../../../lib/code.ts";
 import { countDownload } from "../../../preview/file/count-download.ts";

@@ -3,7 +3,7 @@ import KeyRound from "lucide-react/icons/key-round";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { SealedKey } from "#contract/sealed-keys";
 import { useSealedKeys } from "../../../api/sealed-keys.ts";
-import { useSession } from "../../../api/session.ts";
+import { useSession } from "../../../api/session/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { keyIn } from "../../../lib/fragment-key.ts";
 import { type Problem, sentenceOf } from "../../../preview/sealed/unlocked.ts";

@@ -1,5 +1,5 @@
-import { useLinkList } from "../../../api/link-records.ts";
-import { useSession } from "../../../api/session.ts";
+import { useLinkList } from "../../../api/links.ts";
+import { useSession } from "../../../api/session/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { linkName } from "../../../ui/link-form/facts.tsx";
 import { useLetters } from "../../../ui/link-form/use-letters.ts";

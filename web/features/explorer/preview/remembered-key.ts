@@ -1,4 +1,4 @@
-import { session } from "../../../api/session.ts";
+import { session } from "../../../api/session/session.ts";
 import type { Key } from "../../../sealed/locks.ts";
 
 import { withdrawAll } from "../../../sealed/served/offer.ts";

@@ -6,7 +6,7 @@ import { MAX_CONTENT_BYTES } from "#contract/limits";
 import { declaredEncoding, decodeText, type EncodingName } from "#contract/text/encodings";
 import { call } from "../../../api/call.ts";
 import { ApiFailure, failureText, isFailure } from "../../../api/failure.ts";
-import { fetchableAddress } from "../../../api/links.ts";
+import { fetchableAddress } from "../../../api/share-addresses.ts";
 import { t, type WordKey } from "../../../i18n/i18n.ts";
 import { pathTo } from "../../../lib/base-path.ts";
 import { isLongerThan } from "../../../lib/bytes.ts";

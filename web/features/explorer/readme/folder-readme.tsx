@@ -9,7 +9,7 @@ import { declaredEncoding, decodeText } from "#contract/text/encodings";
 import { MAX_SHOWN_README } from "#contract/viewer-limits";
 import type { Call } from "../../../api/call.ts";
 import { failureText } from "../../../api/failure.ts";
-import { fetchableAddress } from "../../../api/links.ts";
+import { fetchableAddress } from "../../../api/share-addresses.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { readBytes } from "../../../preview/file/read-bytes.ts";

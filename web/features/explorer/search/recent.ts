@@ -1,5 +1,5 @@
-import { callerOf } from "../../../api/caller.ts";
-import { credential } from "../../../api/credential.ts";
+import { callerOf } from "../../../api/session/caller.ts";
+import { credential } from "../../../api/session/credential.ts";
 import { createStore } from "../../../lib/store.ts";
 import { pageDatabase } from "../../../offline/page-database.ts";
 import { createSearches } from "../../../offline/searches.ts";

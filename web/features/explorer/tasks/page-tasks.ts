@@ -1,5 +1,5 @@
-import { credential, personOf } from "../../../api/credential.ts";
-import { session } from "../../../api/session.ts";
+import { credential, personOf } from "../../../api/session/credential.ts";
+import { session } from "../../../api/session/session.ts";
 import { tabs } from "../../../lib/tabs.ts";
 import { createBrowserMemory } from "../../../transfer/memory.ts";
 import { createBrowserTasks } from "./browser-tasks.ts";

@@ -6,7 +6,7 @@ import { formatBytes } from "#contract/format-bytes";
 import type { TrashItem } from "#contract/fs/trash";
 import { parentOf } from "#contract/paths";
 import { failureText } from "../../../api/failure.ts";
-import type { Rights } from "../../../api/rights.ts";
+import type { Rights } from "../../../api/session/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";

@@ -1,4 +1,4 @@
-import type { Rights } from "../../../api/rights.ts";
+import type { Rights } from "../../../api/session/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useCode } from "../../../lib/code.ts";
 import { useStore } from "../../../lib/store.ts";

@@ -3,7 +3,7 @@ import { fsTrash, type TrashItem } from "#contract/fs/trash";
 import { parentOf } from "#contract/paths";
 import { call } from "../../../api/call.ts";
 import { ApiFailure, isFailure } from "../../../api/failure.ts";
-import { treeKeys } from "../../../api/tree-keys.ts";
+import { treeKeys } from "../../../api/tree-query-keys.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { renew } from "../model/listing.ts";
 

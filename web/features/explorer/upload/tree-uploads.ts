@@ -1,5 +1,5 @@
 import { MULTIPART_FROM, PART_SIZE } from "#contract/limits";
-import { session } from "../../../api/session.ts";
+import { session } from "../../../api/session/session.ts";
 import { onStorageChange } from "../../../api/storage-changes.ts";
 import { browserPorts } from "../../../transfer/browser.ts";
 import { createUploads } from "../../../transfer/create-uploads.ts";

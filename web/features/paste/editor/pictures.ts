@@ -1,4 +1,4 @@
-import { session } from "../../../api/session.ts";
+import { session } from "../../../api/session/session.ts";
 import { browserPorts } from "../../../transfer/browser.ts";
 import { createUploads } from "../../../transfer/create-uploads.ts";
 import { createBrowserMemory } from "../../../transfer/memory.ts";

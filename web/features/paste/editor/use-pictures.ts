@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { failureText } from "../../../api/failure.ts";
-import { inlineFileLink } from "../../../api/links.ts";
-import { useRights } from "../../../api/rights.ts";
+import { useRights } from "../../../api/session/rights.ts";
+import { inlineFileLink } from "../../../api/share-addresses.ts";
 import { loadWords, t } from "../../../i18n/i18n.ts";
 import type { UploadItem, Uploads } from "../../../transfer/uploads.ts";
 import { namedPaste } from "../../../ui/file-drop/pasted-name.ts";

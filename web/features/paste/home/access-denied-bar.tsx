@@ -1,5 +1,5 @@
-import type { Rights } from "../../../api/rights.ts";
-import { useSignOutSentence } from "../../../api/sign-out-sentence.ts";
+import type { Rights } from "../../../api/session/rights.ts";
+import { useSignOutSentence } from "../../../api/session/sign-out-sentence.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { backTo } from "../../../lib/return-to.ts";
 import { AccessDenied } from "../../../ui/access-denied.tsx";

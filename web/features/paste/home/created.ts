@@ -1,5 +1,5 @@
 import type { CreatedPaste } from "#contract/pastes";
-import { pasteLink, rawLink } from "../../../api/links.ts";
+import { pasteLink, rawLink } from "../../../api/share-addresses.ts";
 
 /** The link that has come of a text. */
 export interface Created {

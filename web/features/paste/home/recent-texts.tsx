@@ -1,7 +1,7 @@
 import X from "lucide-react/icons/x";
-import { personOf } from "../../../api/credential.ts";
-import { pasteLink } from "../../../api/links.ts";
-import { useSession } from "../../../api/session.ts";
+import { personOf } from "../../../api/session/credential.ts";
+import { useSession } from "../../../api/session/session.ts";
+import { pasteLink } from "../../../api/share-addresses.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { type RecentText, recentTexts } from "../../../lib/recent-texts.ts";
 import { useStore } from "../../../lib/store.ts";

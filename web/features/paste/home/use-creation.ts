@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import type { CreatedPaste } from "#contract/pastes";
-import { credential, personOf } from "../../../api/credential.ts";
 import { failureText, isFailure } from "../../../api/failure.ts";
-import { pasteLink } from "../../../api/links.ts";
-import { queuedChanges } from "../../../api/offline-fallback.ts";
 import { useCreatePaste } from "../../../api/pastes.ts";
 import { refusalAt } from "../../../api/refusals.ts";
+import { credential, personOf } from "../../../api/session/credential.ts";
+import { pasteLink } from "../../../api/share-addresses.ts";
+import { queuedChanges } from "../../../api/transport/offline-fallback.ts";
 import { awaitedAnswers } from "../../../lib/awaited-answers.ts";
 import { copyText } from "../../../lib/clipboard.ts";
 import { useOneAtATime } from "../../../lib/one-at-a-time.ts";

@@ -1,5 +1,5 @@
 import { useNavigate } from "react-router-dom";
-import type { Rights } from "../../../api/rights.ts";
+import type { Rights } from "../../../api/session/rights.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { type Dropped, handedOver } from "../../../ui/file-drop/dropped.ts";
 import { saysText } from "../editor/text-file.ts";

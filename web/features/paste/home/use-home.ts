@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
-import { useRights } from "../../../api/rights.ts";
+import { useRights } from "../../../api/session/rights.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { isLongerThan } from "../../../lib/bytes.ts";
 import { backTo } from "../../../lib/return-to.ts";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { isFailure } from "../../../api/failure.ts";
-import { sealedLink } from "../../../api/links.ts";
 import { fileKeys, visitorKeys } from "../../../api/query-keys.ts";
+import { sealedLink } from "../../../api/share-addresses.ts";
 import { appUpdate } from "../../../lib/app-update.ts";
 import { copyText } from "../../../lib/clipboard.ts";
 import { sealing } from "../../../lib/sealing.ts";

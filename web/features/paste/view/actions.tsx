@@ -2,7 +2,7 @@ import Code from "lucide-react/icons/code";
 import Download from "lucide-react/icons/download";
 import Pencil from "lucide-react/icons/pencil";
 import { useState } from "react";
-import { pasteLink, rawLink } from "../../../api/links.ts";
+import { pasteLink, rawLink } from "../../../api/share-addresses.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { openText, saveText } from "../../../lib/save-file.ts";

@@ -1,5 +1,5 @@
-import { directFileLink } from "../../../api/links.ts";
-import type { Rights } from "../../../api/rights.ts";
+import type { Rights } from "../../../api/session/rights.ts";
+import { directFileLink } from "../../../api/share-addresses.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";

@@ -1,5 +1,5 @@
 import { formatBytes } from "#contract/format-bytes";
-import { useStorages } from "../../../api/storage.ts";
+import { useStorages } from "../../../api/upload-storages.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { sealing } from "../../../lib/sealing.ts";
 import { useStore } from "../../../lib/store.ts";

@@ -1,6 +1,6 @@
 import HardDrive from "lucide-react/icons/hard-drive";
 import type { OfferedStorage } from "#contract/storage";
-import { useStorages } from "../../../api/storage.ts";
+import { useStorages } from "../../../api/upload-storages.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { providerName } from "../../../ui/provider-name.ts";

@@ -1,6 +1,6 @@
 import LockKeyhole from "lucide-react/icons/lock-keyhole";
-import type { Rights } from "../../../api/rights.ts";
-import { useSignOutSentence } from "../../../api/sign-out-sentence.ts";
+import type { Rights } from "../../../api/session/rights.ts";
+import { useSignOutSentence } from "../../../api/session/sign-out-sentence.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
 import { handedOver } from "../../../ui/file-drop/dropped.ts";

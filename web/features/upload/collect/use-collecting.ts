@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { useUploadLimit } from "../../../api/storage.ts";
+import { useUploadLimit } from "../../../api/upload-storages.ts";
 import { useStore } from "../../../lib/store.ts";
 import { type Dropped, handedOver } from "../../../ui/file-drop/dropped.ts";
 import { namedPaste, pastedText } from "../../../ui/file-drop/pasted-name.ts";

@@ -6,7 +6,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
 import type { FileRecord } from "#contract/files";
 import { formatBytes } from "#contract/format-bytes";
-import { directFileLink, sharePage } from "../../../api/links.ts";
+import { directFileLink, sharePage } from "../../../api/share-addresses.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { IconButton, IconLink } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";

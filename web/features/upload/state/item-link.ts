@@ -1,4 +1,4 @@
-import { fileLink, sealedLink } from "../../../api/links.ts";
+import { fileLink, sealedLink } from "../../../api/share-addresses.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 
 /** The link of a file as soon as its slug is known: of one that is sealed with its key. */

@@ -2,7 +2,7 @@ import X from "lucide-react/icons/x";
 import { useState } from "react";
 import { formatBytes } from "#contract/format-bytes";
 import type { Language } from "#contract/languages";
-import { fileLink } from "../../../api/links.ts";
+import { fileLink } from "../../../api/share-addresses.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import type { UrlUpload } from "../../../transfer/from-url/upload.ts";

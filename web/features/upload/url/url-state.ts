@@ -2,7 +2,7 @@ import { MULTIPART_FROM } from "#contract/limits";
 import { isFilename } from "#contract/paths";
 import { type SourceFile, urlUploads } from "#contract/url-uploads";
 import type { Call } from "../../../api/call.ts";
-import { fileLink } from "../../../api/links.ts";
+import { fileLink } from "../../../api/share-addresses.ts";
 import { createStore } from "../../../lib/store.ts";
 import type { UrlToStorage } from "../../../transfer/from-url/to-storage.ts";
 import type { UrlMethod, UrlTask, UrlUpload } from "../../../transfer/from-url/upload.ts";

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { fileKeys, storageKeys } from "../../../api/query-keys.ts";
-import type { Rights } from "../../../api/rights.ts";
-import { useUploadLimit } from "../../../api/storage.ts";
+import type { Rights } from "../../../api/session/rights.ts";
+import { useUploadLimit } from "../../../api/upload-storages.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { useStore } from "../../../lib/store.ts";

@@ -1,7 +1,7 @@
-import { i18n, t } from "../i18n/i18n.ts";
-import { pathTo } from "../lib/base-path.ts";
-import { authorizationOf, credential, type Sender } from "./credential.ts";
-import { ApiFailure } from "./failure.ts";
+import { i18n, t } from "../../i18n/i18n.ts";
+import { pathTo } from "../../lib/base-path.ts";
+import { ApiFailure } from "../failure.ts";
+import { authorizationOf, credential, type Sender } from "../session/credential.ts";
 
 /** How long a stream may be silent, in milliseconds: the server says something every 15 seconds. */
 const SILENCE = 40_000;

@@ -1,9 +1,10 @@
 import { REVALIDATE_AFTER } from "#contract/limits";
-import { t } from "../i18n/i18n.ts";
-import { keyIn } from "../lib/storage.ts";
-import { createStore, useStore } from "../lib/store.ts";
-import { type Tabs, tabs, UPLOADING } from "../lib/tabs.ts";
-import { type Call, call, callAs } from "./call.ts";
+import { t } from "../../i18n/i18n.ts";
+import { keyIn } from "../../lib/storage.ts";
+import { createStore, useStore } from "../../lib/store.ts";
+import { type Tabs, tabs, UPLOADING } from "../../lib/tabs.ts";
+import { type Call, call, callAs } from "../call.ts";
+import { ApiFailure, isFailure } from "../failure.ts";
 import {
   authorizationOf,
   type Credential,
@@ -13,7 +14,6 @@ import {
   type SessionState,
   type SignOutReason,
 } from "./credential.ts";
-import { ApiFailure, isFailure } from "./failure.ts";
 
 /** How long a sign-out waits for uploads to be cancelled, in milliseconds. */
 const SIGN_OUT_TIMEOUT = 2000;

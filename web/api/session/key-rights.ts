@@ -1,8 +1,8 @@
 import { keys } from "#contract/keys";
 import { ALL_PERMISSIONS, bitsOf, permissions } from "#contract/permissions";
-import type { Call } from "./call.ts";
+import type { Call } from "../call.ts";
+import { ApiFailure } from "../failure.ts";
 import type { KeyRights } from "./credential.ts";
-import { ApiFailure } from "./failure.ts";
 
 const unclear = (code: "validation.failed" | "key.unchecked" | "key.rightsUnknown") =>
   new ApiFailure({ code, status: 200, message: "" });

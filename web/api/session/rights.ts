@@ -1,10 +1,10 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { allows, type Permission } from "#contract/permissions";
 import { system } from "#contract/system";
-import { useStore } from "../lib/store.ts";
-import { call } from "./call.ts";
+import { useStore } from "../../lib/store.ts";
+import { call } from "../call.ts";
+import { visitorKeys } from "../query-keys.ts";
 import { credential, type SessionState } from "./credential.ts";
-import { visitorKeys } from "./query-keys.ts";
 
 /** The rights of visitors here. */
 interface VisitorRights {

@@ -1,8 +1,8 @@
 import { admin } from "#contract/admin";
 import { allows, permissions } from "#contract/permissions";
-import { type Call, call, callAs } from "./call.ts";
+import { type Call, call, callAs } from "../call.ts";
+import { ApiFailure } from "../failure.ts";
 import { type Credential, credential, isCredential, type KeyRights, type SessionState } from "./credential.ts";
-import { ApiFailure } from "./failure.ts";
 import { askKeyRights } from "./key-rights.ts";
 
 interface SignInPorts {

@@ -1,7 +1,7 @@
 import { urlUploads } from "#contract/url-uploads";
-import { i18n } from "../i18n/i18n.ts";
-import { apiBase, failureOf } from "./call.ts";
-import { authorizationOf, credential } from "./credential.ts";
+import { i18n } from "../../i18n/i18n.ts";
+import { apiBase, failureOf } from "../call.ts";
+import { authorizationOf, credential } from "../session/credential.ts";
 
 /** Has the server fetch a file from the web and stream its bytes. Rejects without an answer; throws ApiFailure. */
 export async function sourceBytes(url: string, signal: AbortSignal): Promise<Response> {

@@ -1,6 +1,6 @@
 import type { Endpoint } from "#contract/endpoint";
-import { createStore } from "../lib/store.ts";
-import { type Credential, credential, personOf } from "./credential.ts";
+import { createStore } from "../../lib/store.ts";
+import { type Credential, credential, personOf } from "../session/credential.ts";
 
 /** The input of a call, as copies and the queue need it. */
 export interface EndpointInput {

@@ -1,4 +1,4 @@
-import { t } from "../i18n/i18n.ts";
+import { t } from "../../i18n/i18n.ts";
 import { useSignOutReason } from "./session.ts";
 
 /** Says why the last session ended; undefined when the person ended it, or while there is one. */

@@ -1,8 +1,8 @@
 import type { Endpoint } from "#contract/endpoint";
-import { i18n, t } from "../i18n/i18n.ts";
-import { address, apiBase, failureOf } from "./call.ts";
-import { authorizationOf, credential } from "./credential.ts";
-import { ApiFailure } from "./failure.ts";
+import { i18n, t } from "../../i18n/i18n.ts";
+import { address, apiBase, failureOf } from "../call.ts";
+import { ApiFailure } from "../failure.ts";
+import { authorizationOf, credential } from "../session/credential.ts";
 
 interface Sending {
   readonly query?: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
-import { t } from "../i18n/i18n.ts";
-import { ApiFailure } from "./failure.ts";
+import { t } from "../../i18n/i18n.ts";
+import { ApiFailure } from "../failure.ts";
 import { takeSharePrefetch } from "./share-prefetch.ts";
 
 /** An answer with its whole text. */

@@ -1,5 +1,5 @@
-import { browserStorage, type KeyValue } from "../lib/storage.ts";
-import { createStore } from "../lib/store.ts";
+import { browserStorage, type KeyValue } from "../../lib/storage.ts";
+import { createStore } from "../../lib/store.ts";
 import { ADMIN, KEY } from "./credential-names.ts";
 
 interface Nobody {

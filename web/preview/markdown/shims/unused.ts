@@ -1,7 +1,0 @@
-/**
- * Replaces parts of markdown-it that the pages never use: `linkify-it`, whose place rules/bare-links.ts takes, and the rules
- * of its typographer, which is off.
- */
-export default function unused(): undefined {
-  return undefined;
-}
