@@ -6,9 +6,9 @@ import { preloadAt } from "./app/routes.tsx";
 import { loadWords } from "./i18n/i18n.ts";
 import { ownPath } from "./lib/base-path.ts";
 // What the browser says early is heard before anybody asks.
-import "./lib/install-offer.ts";
+import "./page/install-offer.ts";
 // The page of the development server sets no theme, so the theme is set here as well.
-import "./lib/theme.ts";
+import "./page/theme.ts";
 
 async function start(place: HTMLElement): Promise<void> {
   // Words and first page come side by side, so that the first paint is complete.

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createAppUpdate } from "../../web/lib/app-update.ts";
+import { createAppUpdate } from "../../web/page/app-update.ts";
 
 /** A tab whose server is of the build `served`, or does not answer; each reload brings the build that is served then. */
 function openTab(start: string) {

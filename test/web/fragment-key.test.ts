@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { renderHook } from "@testing-library/react";
-import { keyIn, useKey } from "../../web/lib/fragment-key.ts";
+import { keyIn, useKey } from "../../web/page/fragment-key.ts";
 import { newIdentity } from "../../web/sealed/locks.ts";
 
 describe("a pasted key", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createRecentTexts } from "../../web/lib/recent-texts.ts";
+import { createRecentTexts } from "../../web/page/recent-texts.ts";
 
 const KEY = "satchel-recent-texts";
 

@@ -8,7 +8,7 @@ import { titleAt } from "../../web/app/routes.tsx";
 import { signInMethod } from "../../web/features/admin/login/sign-in-method.ts";
 import { createKeyValue } from "../../web/lib/storage.ts";
 import { createStore } from "../../web/lib/store.ts";
-import { createTheme, theme } from "../../web/lib/theme.ts";
+import { createTheme, theme } from "../../web/page/theme.ts";
 import { answer, fakeServer, refusal } from "./fake-server.ts";
 import { openAt } from "./place.tsx";
 

@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteObject } from "react-router-dom";
 import { t, useLanguage, type WordKey } from "../i18n/i18n.ts";
-import { useOwnTitle } from "../lib/page-title.ts";
+import { useOwnTitle } from "../page/page-title.ts";
 import type { adminRights } from "./guards.ts";
 import { LazyPage, type PageSource, pageSource } from "./lazy-page.tsx";
 

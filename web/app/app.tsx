@@ -6,13 +6,13 @@ import { personalKeys } from "../api/query-keys.ts";
 import { personOf } from "../api/session/credential.ts";
 import { session } from "../api/session/session.ts";
 // Before the router, which it goes before.
-import "../lib/back-gate.ts";
+import "../page/back-gate.ts";
 // Before it too: no key of a sealed share gets as far as the router or the history.
-import "../lib/fragment-key.ts";
+import "../page/fragment-key.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
 import { pathTo } from "../lib/base-path.ts";
-import { ownTitle } from "../lib/page-title.ts";
 import { useStore } from "../lib/store.ts";
+import { ownTitle } from "../page/page-title.ts";
 import { routes, titleAt } from "./routes.tsx";
 
 const FRESH = 30_000;

@@ -1,4 +1,4 @@
-import { siteLogo } from "../lib/site.ts";
+import { siteLogo } from "../page/site.ts";
 
 /** Where mark and name stand in the header. */
 export const BRAND_PLACE =

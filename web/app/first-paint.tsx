@@ -6,7 +6,7 @@ import { scriptless as es } from "../i18n/es/scriptless.ts";
 import { scriptless as fr } from "../i18n/fr/scriptless.ts";
 import { scriptless as ja } from "../i18n/ja/scriptless.ts";
 import { scriptless as zh } from "../i18n/zh/scriptless.ts";
-import { OUR_NAME } from "../lib/site.ts";
+import { OUR_NAME } from "../page/site.ts";
 import { Button } from "../ui/button.tsx";
 import { BRAND_PLACE, BrandMark } from "./brand.tsx";
 

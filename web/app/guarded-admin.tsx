@@ -3,8 +3,8 @@ import { type Location, Navigate, useLocation, useNavigate, useRoutes } from "re
 import { session, useSession } from "../api/session/session.ts";
 import { Admin } from "../features/admin/frame/admin.tsx";
 import { t, useLanguage } from "../i18n/i18n.ts";
-import { useOwnTitle } from "../lib/page-title.ts";
-import { returnIn } from "../lib/return-to.ts";
+import { useOwnTitle } from "../page/page-title.ts";
+import { returnIn } from "../page/return-to.ts";
 import { adminRoutes } from "./admin-pages.tsx";
 import { guard, openPages } from "./guards.ts";
 import { Loading } from "./lazy-page.tsx";

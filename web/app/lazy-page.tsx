@@ -5,7 +5,7 @@ import { call } from "../api/call.ts";
 import { isFailure } from "../api/failure.ts";
 import { loadWords, t, useLanguage } from "../i18n/i18n.ts";
 import type { Part } from "../i18n/parts.ts";
-import { appUpdate } from "../lib/app-update.ts";
+import { appUpdate } from "../page/app-update.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { signingOut } from "../ui/signing-out.ts";
 import { CentredCard, Skeleton } from "../ui/surface.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { LinkPage } from "../features/explorer/link/link-page.tsx";
-import { useKey } from "../lib/fragment-key.ts";
+import { useKey } from "../page/fragment-key.ts";
 import { LazyPage, pageSource } from "./lazy-page.tsx";
 
 /** The page of a link. A sealed file has such an address too, and its page is loaded when it turns out to be one. */

@@ -6,7 +6,7 @@ import Sun from "lucide-react/icons/sun";
 import { isLanguage, languageCodes, languages } from "#contract/languages";
 import { setLanguage, t, useLanguage } from "../i18n/i18n.ts";
 import { classes } from "../lib/classes.ts";
-import { theme, useThemeMode } from "../lib/theme.ts";
+import { theme, useThemeMode } from "../page/theme.ts";
 import { IconButton } from "../ui/button.tsx";
 import { toast } from "../ui/toast.ts";
 

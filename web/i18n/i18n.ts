@@ -1,9 +1,9 @@
 import rosetta from "rosetta";
 import { type Language, languages } from "#contract/languages";
 import { limitsInWords } from "#contract/limits";
-import { siteName } from "../lib/site.ts";
 import { browserStorage, type KeyValue } from "../lib/storage.ts";
 import { createStore, useStore } from "../lib/store.ts";
+import { siteName } from "../page/site.ts";
 import { LANGUAGE, languageOf, preferredLanguages } from "./language.ts";
 import { type Part, type Words, wordLoaders } from "./parts.ts";
 import type { Leaves, Plural, TextAt, Variables } from "./shape.ts";

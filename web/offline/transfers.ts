@@ -1,6 +1,6 @@
 import { deleteDB, openDB } from "idb";
 import { ownName } from "../lib/base-path.ts";
-import { TRANSFERS } from "../lib/personal-items.ts";
+import { TRANSFERS } from "../page/personal-items.ts";
 
 /** Deletes what transfers have kept in this browser; those that run are ended by who began them. Rejects where the browser has no databases. */
 export async function forgetTransfers(): Promise<void> {

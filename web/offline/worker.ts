@@ -1,8 +1,8 @@
 import { messageSW, Workbox } from "workbox-window";
 import type { Language } from "#contract/languages";
-import { ownScript } from "../lib/app-update.ts";
 import { pathTo } from "../lib/base-path.ts";
 import { createStore, type Store } from "../lib/store.ts";
+import { ownScript } from "../page/app-update.ts";
 import { type Registered, type SyncCompleted, type SyncStatus, type ToWorker, WORKER_PATIENCE } from "./messages.ts";
 import type { Replayed } from "./replay.ts";
 

@@ -1,4 +1,4 @@
-import { appUpdate } from "../lib/app-update.ts";
+import { appUpdate } from "../page/app-update.ts";
 import { failed, stopIfAborted } from "./failures.ts";
 import { createMultipart } from "./multipart/multipart.ts";
 import { createSingle } from "./single.ts";

@@ -1,5 +1,5 @@
 import { ownName } from "../lib/base-path.ts";
-import { TRANSFERS } from "../lib/personal-items.ts";
+import { TRANSFERS } from "../page/personal-items.ts";
 import type { Memory } from "./ports.ts";
 
 /** Opens a store in the browser's storage. Its library is loaded at the first use, because share pages do not need it. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { t, useLanguage } from "../i18n/i18n.ts";
-import type { useCode } from "../lib/code.ts";
+import type { useCode } from "../page/code.ts";
 import { FailedNotice } from "./notice.tsx";
 import { Skeleton } from "./surface.tsx";
 

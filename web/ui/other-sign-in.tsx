@@ -2,7 +2,7 @@ import { useNavigate } from "react-router-dom";
 import type { Rights } from "../api/session/rights.ts";
 import { useSession } from "../api/session/session.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
-import { anotherWayTo } from "../lib/return-to.ts";
+import { anotherWayTo } from "../page/return-to.ts";
 import { Button } from "./button.tsx";
 import { useSignOut } from "./sign-out.tsx";
 

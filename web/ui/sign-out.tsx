@@ -2,9 +2,9 @@ import { type ReactNode, useState } from "react";
 import { session } from "../api/session/session.ts";
 import { offlineFallback } from "../api/transport/offline-fallback.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
-import { draftStorage } from "../lib/draft-storage.ts";
 import { useOneAtATime } from "../lib/one-at-a-time.ts";
-import { recentTexts } from "../lib/recent-texts.ts";
+import { draftStorage } from "../page/draft-storage.ts";
+import { recentTexts } from "../page/recent-texts.ts";
 import { ConfirmDialog } from "./dialog.tsx";
 import { type InterruptedWork, signingOut } from "./signing-out.ts";
 

@@ -1,5 +1,5 @@
-import { draftStorage } from "../lib/draft-storage.ts";
 import { createStore } from "../lib/store.ts";
+import { draftStorage } from "../page/draft-storage.ts";
 
 /** `uploads` are on their way, `changes` wait for the connection, the `draft` is no share yet. */
 const kinds = ["uploads", "changes", "draft"] as const;

@@ -2,7 +2,7 @@ import type { CSSProperties } from "react";
 import { createRoot } from "react-dom/client";
 import { Toaster, toast } from "sonner";
 import { t, useLanguage } from "../i18n/i18n.ts";
-import { useShownTheme } from "../lib/theme.ts";
+import { useShownTheme } from "../page/theme.ts";
 
 /** Something that happened elsewhere and is worth a word. */
 export interface Toast {

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import type { NewSealedKey as KeptKey } from "#contract/sealed-keys";
 import { failureText } from "../api/failure.ts";
 import { t } from "../i18n/i18n.ts";
-import { appUpdate } from "../lib/app-update.ts";
+import { appUpdate } from "../page/app-update.ts";
 
 const load = () => appUpdate.arrival(() => import("../sealed/passkeys.ts"));
 

@@ -96,7 +96,7 @@ export const silentHead = (kind: SharedKind, language: Language, site?: string):
 /**
  * Runs in the page before the first paint: the theme that was chosen, else the one of the system. It stands in the page itself, where a file
  * of its own would hold the first paint up for a round trip; the policy of pages allows it by its digest. Its words are those of
- * web/lib/theme.ts.
+ * web/page/theme.ts.
  */
 export const themeScript = `(() => {
   const root = document.documentElement;

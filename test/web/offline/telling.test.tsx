@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { Toaster, toast } from "sonner";
 import { createLinkTeller, listIsOpen } from "../../../web/app/offline/tell-links.ts";
 import { i18n } from "../../../web/i18n/i18n.ts";
-import { awaitedAnswers } from "../../../web/lib/awaited-answers.ts";
+import { awaitedAnswers } from "../../../web/page/awaited-answers.ts";
 import { create, openBrowser } from "./browser.ts";
 
 beforeEach(async () => {

@@ -12,8 +12,8 @@ import { flat, moreTools, toolOfKey, tools } from "../../../web/features/paste/e
 import { useSurface } from "../../../web/features/paste/editor/use-surface.ts";
 import { i18n } from "../../../web/i18n/i18n.ts";
 import { bytesOfText } from "../../../web/lib/bytes.ts";
-import { createDraftStorage } from "../../../web/lib/draft-storage.ts";
 import { createKeyValue, type KeyValue } from "../../../web/lib/storage.ts";
+import { createDraftStorage } from "../../../web/page/draft-storage.ts";
 import { dictionaries } from "../../support/pages/dictionaries.ts";
 
 /** A storage with room for a few characters. */

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-libra
 import { credential } from "../../../web/api/session/credential.ts";
 import { offlineFallback, queuedChanges } from "../../../web/api/transport/offline-fallback.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
-import { recentTexts } from "../../../web/lib/recent-texts.ts";
+import { recentTexts } from "../../../web/page/recent-texts.ts";
 import { byTouch } from "../by-touch.ts";
 import { fakeServer, refusal } from "../fake-server.ts";
 import { visitorsMay } from "../key-session.ts";

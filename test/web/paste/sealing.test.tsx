@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
-import { createSealing, sealing } from "../../../web/lib/sealing.ts";
+import { createSealing, sealing } from "../../../web/page/sealing.ts";
 import { fakeServer } from "../fake-server.ts";
 import { signInWithKey, visitorsMay } from "../key-session.ts";
 import { openAt } from "../place.tsx";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { createWriting } from "../../../web/features/paste/home/writing.ts";
-import { createDraftStorage } from "../../../web/lib/draft-storage.ts";
+import { createDraftStorage } from "../../../web/page/draft-storage.ts";
 import { noOptions } from "../../../web/ui/share-options/options.ts";
 
 /** A storage that refuses, beside a window whose leaving can be tried. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
-import { sealing } from "../../../web/lib/sealing.ts";
+import { sealing } from "../../../web/page/sealing.ts";
 import { answer } from "../fake-server.ts";
 import { signInWithKey } from "../key-session.ts";
 import { linkRecord } from "../links/link-record.ts";

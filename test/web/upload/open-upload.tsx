@@ -11,7 +11,7 @@ import { UploadPage } from "../../../web/features/upload/upload.tsx";
 import { createUrlState } from "../../../web/features/upload/url/url-state.ts";
 import { loadWords } from "../../../web/i18n/i18n.ts";
 import { copyText } from "../../../web/lib/clipboard.ts";
-import { sealing } from "../../../web/lib/sealing.ts";
+import { sealing } from "../../../web/page/sealing.ts";
 import { bundleOf } from "../../../web/transfer/bundle.ts";
 import { openUrl } from "../../../web/transfer/from-url/open.ts";
 import type { UrlPorts } from "../../../web/transfer/from-url/run.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
-import { sealing } from "../../../web/lib/sealing.ts";
+import { sealing } from "../../../web/page/sealing.ts";
 import { readZip } from "../../support/files/read-zip.ts";
 import { opened, sourceOf } from "../sealed/sealing.ts";
 import { openUpload, pageServer, rowOf, small, states } from "./open-upload.tsx";

@@ -1,8 +1,8 @@
 import { t } from "../../i18n/i18n.ts";
-import { awaitedAnswers } from "../../lib/awaited-answers.ts";
 import { copyText } from "../../lib/clipboard.ts";
 import { createStore } from "../../lib/store.ts";
 import type { Offline, ShownChange } from "../../offline/offline.ts";
+import { awaitedAnswers } from "../../page/awaited-answers.ts";
 import { toast } from "../../ui/toast.ts";
 import { answerLink } from "./answer-link.ts";
 

@@ -1,8 +1,8 @@
 import { t } from "../../i18n/i18n.ts";
-import { backGate } from "../../lib/back-gate.ts";
 import { ownPath } from "../../lib/base-path.ts";
 import { isClosed, isFull } from "../../offline/database.ts";
 import type { Replayed } from "../../offline/replay.ts";
+import { backGate } from "../../page/back-gate.ts";
 import { signingOut } from "../../ui/signing-out.ts";
 import { toast } from "../../ui/toast.ts";
 

@@ -2,7 +2,7 @@ import FileX from "lucide-react/icons/file-x";
 import { useEffect, useState } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { forgetServedPage, servedPage } from "../../lib/served-page.ts";
+import { forgetServedPage, servedPage } from "../../page/served-page.ts";
 import { ServedElement } from "../../ui/served/served-element.tsx";
 import { ArrivingCard } from "../../ui/share-gate/arriving-card.tsx";
 import { AskCard } from "../../ui/share-gate/ask-card.tsx";

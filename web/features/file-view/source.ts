@@ -1,6 +1,6 @@
 import { files, type OpenedFile } from "#contract/files";
 import { call } from "../../api/call.ts";
-import { servedPage } from "../../lib/served-page.ts";
+import { servedPage } from "../../page/served-page.ts";
 import { loadViewer } from "../../preview/file/viewers.ts";
 import type { ShareSource } from "../../ui/share-gate/opening.ts";
 

@@ -6,7 +6,7 @@ import type { Previewed } from "#contract/shown-as";
 import { MAX_SHOWN_TEXT } from "#contract/viewer-limits";
 import { sealedLink } from "../../api/share-addresses.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { useKey } from "../../lib/fragment-key.ts";
+import { useKey } from "../../page/fragment-key.ts";
 import { readBytes } from "../../preview/file/read-bytes.ts";
 import type { Served } from "../../preview/sealed/use-address.ts";
 import type { SealedNames } from "../../sealed/names.ts";

@@ -2,7 +2,7 @@ import KeyRound from "lucide-react/icons/key-round";
 import Lock from "lucide-react/icons/lock";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { keyIn } from "../../lib/fragment-key.ts";
+import { keyIn } from "../../page/fragment-key.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { CentredCard } from "../../ui/surface.tsx";

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { formatBytes } from "#contract/format-bytes";
 import type { Previewed } from "#contract/shown-as";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { useOwnTitle } from "../../lib/page-title.ts";
+import { useOwnTitle } from "../../page/page-title.ts";
 import { SealedContent } from "../../preview/sealed/content.tsx";
 import { previewedOf, type Unlocked } from "../../preview/sealed/unlocked.ts";
 import { useAddress } from "../../preview/sealed/use-address.ts";

@@ -1,7 +1,7 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { fetchableAddress, sealedLink } from "../../api/share-addresses.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { useKey } from "../../lib/fragment-key.ts";
+import { useKey } from "../../page/fragment-key.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { lockOf, type OpenSealed } from "./source.ts";
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { fetchableAddress } from "../../api/share-addresses.ts";
-import { keepKey, useKey } from "../../lib/fragment-key.ts";
+import { keepKey, useKey } from "../../page/fragment-key.ts";
 import { type Problem, problemOf, type Unlocked } from "../../preview/sealed/unlocked.ts";
 import { SealedFailure } from "../../sealed/failures.ts";
 import type { Key } from "../../sealed/locks.ts";

@@ -1,5 +1,5 @@
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { backTo } from "../../lib/return-to.ts";
+import { backTo } from "../../page/return-to.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 
 const back = backTo("/upload");

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { formatBytes } from "#contract/format-bytes";
 import { type EncodingName, encodings } from "#contract/text/encodings";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { useCode } from "../../lib/code.ts";
+import { useCode } from "../../page/code.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Frame, Pick as PickOne } from "../file/frame.tsx";

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { type Previewed, type Shown, shownAs } from "#contract/shown-as";
 import { MAX_SHOWN_INSIDE } from "#contract/viewer-limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { appUpdate } from "../../lib/app-update.ts";
+import { appUpdate } from "../../page/app-update.ts";
 import { useBlobAddress } from "../file/blob-address.ts";
 import { NoPreview } from "../file/no-preview.tsx";
 import type { ViewerProps } from "../file/props.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { endingOf } from "#contract/file-kinds";
 import { loadWords, useLanguage } from "../../i18n/i18n.ts";
-import { appUpdate } from "../../lib/app-update.ts";
+import { appUpdate } from "../../page/app-update.ts";
 import type { CameraRow } from "./rows.ts";
 
 /** Pictures into which cameras and programs write facts. */

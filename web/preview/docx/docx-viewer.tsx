@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useLanguage } from "../../i18n/i18n.ts";
 import { randomKey } from "../../lib/random-key.ts";
-import { useShownTheme } from "../../lib/theme.ts";
+import { useShownTheme } from "../../page/theme.ts";
 import type { ViewerProps } from "../file/props.ts";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
 import { UnreadFile } from "../file/worker-result.tsx";

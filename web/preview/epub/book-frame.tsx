@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { classes } from "../../lib/classes.ts";
-import { type ShownTheme, useShownTheme } from "../../lib/theme.ts";
+import { type ShownTheme, useShownTheme } from "../../page/theme.ts";
 import { tall } from "../file/frame.tsx";
 import { type Chapter, placeOf } from "./chapter.ts";
 import type { Target } from "./reading-place.ts";

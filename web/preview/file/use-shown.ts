@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Previewed, type Shown, shownAs } from "#contract/shown-as";
-import { appUpdate } from "../../lib/app-update.ts";
+import { appUpdate } from "../../page/app-update.ts";
 
 /** How a file is shown; one of which nothing is known is asked with its first bytes, read from `address`. */
 export function useShown(file: Previewed, address: string | undefined): Shown {

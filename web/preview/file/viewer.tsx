@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
 import type { Previewed, ViewerKind } from "#contract/shown-as";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { useCode } from "../../lib/code.ts";
+import { useCode } from "../../page/code.ts";
 import { FailedNotice } from "../../ui/notice.tsx";
 import { Skeleton } from "../../ui/surface.tsx";
 import type { FileAddresses } from "./file-addresses.ts";

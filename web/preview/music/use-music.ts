@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { appUpdate } from "../../lib/app-update.ts";
 import { isDecodable } from "../../lib/pixels.ts";
+import { appUpdate } from "../../page/app-update.ts";
 import { useBlobAddress } from "../file/blob-address.ts";
 import type { MusicTags } from "./tags.ts";
 

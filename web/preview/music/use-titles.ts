@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { appUpdate } from "../../lib/app-update.ts";
+import { appUpdate } from "../../page/app-update.ts";
 import type { AskedWorker } from "../file/asked-worker.ts";
 import type { Neighbours } from "../file/neighbours.ts";
 import type { MusicQuestion } from "./music.ts";

@@ -1,6 +1,6 @@
 import { RICH_TEXT_CHARACTERS } from "#contract/limits";
 import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
-import { useCode } from "../../lib/code.ts";
+import { useCode } from "../../page/code.ts";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
 import { LargeText } from "./large-text.tsx";
 

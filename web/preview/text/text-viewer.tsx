@@ -5,7 +5,7 @@ import type { ViewerKind } from "#contract/shown-as";
 import { declaredEncoding, decodeText, type EncodingName, encodings } from "#contract/text/encodings";
 import { MAX_SHOWN_DATA, MAX_SHOWN_TEXT, SHOWN_HEAD } from "#contract/viewer-limits";
 import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
-import { useCode } from "../../lib/code.ts";
+import { useCode } from "../../page/code.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Frame, Modes, Pick } from "../file/frame.tsx";

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useState } from "react";
 import { loadWords, t } from "../../i18n/i18n.ts";
-import { appUpdate } from "../../lib/app-update.ts";
+import { appUpdate } from "../../page/app-update.ts";
 import { toast } from "../toast.ts";
 import type { OwnKeySheetProps } from "./own-key-sheet.tsx";
 

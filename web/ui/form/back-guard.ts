@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useLocation } from "react-router-dom";
-import { backGate } from "../../lib/back-gate.ts";
+import { backGate } from "../../page/back-gate.ts";
 
 /**
  * Holds the browser's Back and Forward while `held`: the page stays where it is, and `ask` is given what goes there after all.

@@ -1,8 +1,8 @@
 import KeyRound from "lucide-react/icons/key-round";
 import { useCallback, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { appUpdate } from "../../lib/app-update.ts";
-import { sealing } from "../../lib/sealing.ts";
+import { appUpdate } from "../../page/app-update.ts";
+import { sealing } from "../../page/sealing.ts";
 import { Button } from "../button.tsx";
 import { Checkbox, TextField } from "../field.tsx";
 import { toastFailure } from "../toast-failure.ts";

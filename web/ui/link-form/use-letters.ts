@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { appUpdate } from "../../lib/app-update.ts";
+import { appUpdate } from "../../page/app-update.ts";
 
 /** The groups of letters of a public key, as they are compared; none without one, and until they are known. */
 export function useLetters(recipient: string | undefined): readonly string[] {

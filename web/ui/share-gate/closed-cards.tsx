@@ -3,7 +3,7 @@ import Hourglass from "lucide-react/icons/hourglass";
 import SearchX from "lucide-react/icons/search-x";
 import type { ReactNode } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { useCode } from "../../lib/code.ts";
+import { useCode } from "../../page/code.ts";
 import { Button, ButtonLink } from "../button.tsx";
 import { CentredCard } from "../surface.tsx";
 import type { Refusal } from "./opening.ts";

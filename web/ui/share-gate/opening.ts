@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useState } from "react";
 import { t } from "../../i18n/i18n.ts";
-import { appUpdate } from "../../lib/app-update.ts";
 import { useOneAtATime } from "../../lib/one-at-a-time.ts";
+import { appUpdate } from "../../page/app-update.ts";
 import type { ContentChange } from "./content-focus.ts";
 
 /** Why a share did not open, from the failed call. */

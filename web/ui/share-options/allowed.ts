@@ -1,6 +1,6 @@
 import { session } from "../../api/session/session.ts";
-import { sharingHours } from "../../lib/site.ts";
 import { LAST_LOCAL_INPUT, toLocalInput } from "../../lib/time.ts";
+import { sharingHours } from "../../page/site.ts";
 
 const HOUR = 3_600_000;
 

@@ -1,7 +1,7 @@
 import ShieldCheck from "lucide-react/icons/shield-check";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { sealing } from "../../lib/sealing.ts";
 import { useStore } from "../../lib/store.ts";
+import { sealing } from "../../page/sealing.ts";
 import { SwitchChip } from "./chip.tsx";
 
 /** Whether what is shared now is sealed, as a component shows it. */

@@ -1,7 +1,7 @@
 import QrIcon from "lucide-react/icons/qr-code";
 import { type ComponentType, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { appUpdate } from "../../lib/app-update.ts";
+import { appUpdate } from "../../page/app-update.ts";
 import { IconButton } from "../button.tsx";
 import { toast } from "../toast.ts";
 import type { QrPopoverProps } from "./qr-popover.tsx";

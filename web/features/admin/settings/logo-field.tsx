@@ -4,7 +4,7 @@ import { MAX_LOGO_BYTES } from "#contract/limits";
 import { failureText } from "../../../api/failure.ts";
 import { setLogo, takeSite } from "../../../api/site.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { siteLogo } from "../../../lib/site.ts";
+import { siteLogo } from "../../../page/site.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { useShowAgain } from "./use-show-again.ts";

@@ -4,7 +4,7 @@ import { isName } from "#contract/fields";
 import { MAX_SITE_NAME_CHARACTERS } from "#contract/limits";
 import { settingGroup, useSettings } from "../../../api/settings.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { OUR_NAME } from "../../../lib/site.ts";
+import { OUR_NAME } from "../../../page/site.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Section } from "../frame/section.tsx";

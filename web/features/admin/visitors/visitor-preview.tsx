@@ -5,7 +5,7 @@ import type { Permission } from "#contract/permissions";
 import { settingGroup, useSettings } from "../../../api/settings.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
-import { siteLogo, siteName } from "../../../lib/site.ts";
+import { siteLogo, siteName } from "../../../page/site.ts";
 import { spanWords } from "../../../ui/share-options/expiry-field.tsx";
 
 /** The places of the site with what is needed to use each, in the order of the header. */

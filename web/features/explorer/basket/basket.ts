@@ -2,9 +2,9 @@ import { type FileType, fileTypes } from "#contract/files";
 import { MAX_ZIP_PATHS } from "#contract/limits";
 import { parentOf } from "#contract/paths";
 import { bare } from "../../../lib/folder-path.ts";
-import { BASKET } from "../../../lib/personal-items.ts";
 import { keyIn } from "../../../lib/storage.ts";
 import { createStore } from "../../../lib/store.ts";
+import { BASKET } from "../../../page/personal-items.ts";
 import type { Entry } from "../model/entry.ts";
 import { createOwnStorage } from "../model/own-storage.ts";
 

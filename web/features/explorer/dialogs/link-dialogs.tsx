@@ -1,5 +1,5 @@
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { useCode } from "../../../lib/code.ts";
+import { useCode } from "../../../page/code.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { LoadedCode } from "../../../ui/loaded-code.tsx";
 import type { DialogRequest } from "../commands/command-actions.ts";

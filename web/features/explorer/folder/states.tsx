@@ -8,7 +8,7 @@ import { nameOf, parentOf } from "#contract/paths";
 import { failureText, isFailure, isSignedOut } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useMedia } from "../../../lib/media.ts";
-import { backTo } from "../../../lib/return-to.ts";
+import { backTo } from "../../../page/return-to.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { EmptyState, Skeleton } from "../../../ui/surface.tsx";

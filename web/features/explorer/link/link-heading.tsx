@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { OpenedLink } from "#contract/links";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
-import { codeAhead } from "../../../lib/code.ts";
+import { codeAhead } from "../../../page/code.ts";
 import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import { Expires } from "../../../ui/share-gate/facts.tsx";
 

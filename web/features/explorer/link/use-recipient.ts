@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router-dom";
-import { appUpdate } from "../../../lib/app-update.ts";
-import { sealing } from "../../../lib/sealing.ts";
+import { appUpdate } from "../../../page/app-update.ts";
+import { sealing } from "../../../page/sealing.ts";
 
 /** For whom files are sealed before they are sent, as the link of this page says behind its `#`. */
 type Sealing =

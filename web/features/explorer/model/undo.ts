@@ -1,6 +1,6 @@
-import { UNDO } from "../../../lib/personal-items.ts";
 import { tabStorage } from "../../../lib/storage.ts";
 import { createStore } from "../../../lib/store.ts";
+import { UNDO } from "../../../page/personal-items.ts";
 import type { Moved } from "./outcome.ts";
 import { createOwnStorage } from "./own-storage.ts";
 

@@ -4,7 +4,7 @@ import type { CallOutput } from "#contract/endpoint";
 import type { fs } from "#contract/fs/fs";
 import { fetchableAddress } from "../../../api/share-addresses.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { useCode } from "../../../lib/code.ts";
+import { useCode } from "../../../page/code.ts";
 import { countDownload } from "../../../preview/file/count-download.ts";
 import { useFileAddresses } from "../../../preview/file/file-addresses.ts";
 import type { Neighbours } from "../../../preview/file/neighbours.ts";

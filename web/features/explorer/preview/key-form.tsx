@@ -5,7 +5,7 @@ import type { SealedKey } from "#contract/sealed-keys";
 import { useSealedKeys } from "../../../api/sealed-keys.ts";
 import { useSession } from "../../../api/session/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { keyIn } from "../../../lib/fragment-key.ts";
+import { keyIn } from "../../../page/fragment-key.ts";
 import { type Problem, sentenceOf } from "../../../preview/sealed/unlocked.ts";
 import { isIdentity, type Key } from "../../../sealed/locks.ts";
 import { Button } from "../../../ui/button.tsx";

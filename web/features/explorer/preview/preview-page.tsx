@@ -2,7 +2,7 @@ import FolderX from "lucide-react/icons/folder-x";
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { failureText, isFailure, isSignedOut } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { useCode } from "../../../lib/code.ts";
+import { useCode } from "../../../page/code.ts";
 import type { Neighbours } from "../../../preview/file/neighbours.ts";
 import { Button } from "../../../ui/button.tsx";
 import { LoadedCode } from "../../../ui/loaded-code.tsx";

@@ -1,7 +1,7 @@
 import type { Rights } from "../../../api/session/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { useCode } from "../../../lib/code.ts";
 import { useStore } from "../../../lib/store.ts";
+import { useCode } from "../../../page/code.ts";
 import { Sheet } from "../../../ui/dialog.tsx";
 import { LoadedCode } from "../../../ui/loaded-code.tsx";
 import { trashOpen } from "./trash-open.ts";

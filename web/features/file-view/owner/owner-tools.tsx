@@ -1,5 +1,5 @@
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { useCode } from "../../../lib/code.ts";
+import { useCode } from "../../../page/code.ts";
 import { FailedNotice } from "../../../ui/notice.tsx";
 import type { OpenFile } from "../source.ts";
 

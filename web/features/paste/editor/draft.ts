@@ -1,4 +1,4 @@
-import type { DraftStorage } from "../../../lib/draft-storage.ts";
+import type { DraftStorage } from "../../../page/draft-storage.ts";
 
 const DELAY = 1000;
 

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useDeferredValue, useEffect, useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { useCode } from "../../../lib/code.ts";
+import { useCode } from "../../../page/code.ts";
 import type { WrittenHeading } from "../../../preview/markdown/outline.ts";
 import { Skeleton } from "../../../ui/surface.tsx";
 import type { PreviewWidth } from "./mode.ts";

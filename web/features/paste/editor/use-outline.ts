@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useState } from "react";
-import { useCode } from "../../../lib/code.ts";
+import { useCode } from "../../../page/code.ts";
 import type { Heading, WrittenHeading } from "../../../preview/markdown/outline.ts";
 import type { scrollTogether } from "./scroll-together.ts";
 import type { EditorSurface } from "./surface.ts";

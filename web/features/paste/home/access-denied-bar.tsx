@@ -1,7 +1,7 @@
 import type { Rights } from "../../../api/session/rights.ts";
 import { useSignOutSentence } from "../../../api/session/sign-out-sentence.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { backTo } from "../../../lib/return-to.ts";
+import { backTo } from "../../../page/return-to.ts";
 import { AccessDenied } from "../../../ui/access-denied.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";

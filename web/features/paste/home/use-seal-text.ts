@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { isFailure } from "../../../api/failure.ts";
 import { fileKeys, visitorKeys } from "../../../api/query-keys.ts";
 import { sealedLink } from "../../../api/share-addresses.ts";
-import { appUpdate } from "../../../lib/app-update.ts";
 import { copyText } from "../../../lib/clipboard.ts";
-import { sealing } from "../../../lib/sealing.ts";
+import { appUpdate } from "../../../page/app-update.ts";
+import { sealing } from "../../../page/sealing.ts";
 import type { Created } from "./created.ts";
 import type { TextToSeal } from "./seal-text.ts";
 

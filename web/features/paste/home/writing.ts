@@ -1,7 +1,7 @@
 import { recognise, type TextKind } from "#contract/text/kind";
-import { appUpdate } from "../../../lib/app-update.ts";
-import { type DraftStorage, draftStorage } from "../../../lib/draft-storage.ts";
 import { createStore } from "../../../lib/store.ts";
+import { appUpdate } from "../../../page/app-update.ts";
+import { type DraftStorage, draftStorage } from "../../../page/draft-storage.ts";
 import { type ShareOptions, startOptions } from "../../../ui/share-options/options.ts";
 import { signingOut } from "../../../ui/signing-out.ts";
 import { createDraft } from "../editor/draft.ts";

@@ -6,7 +6,7 @@ import { useSession } from "../../../api/session/session.ts";
 import { useSignOutSentence } from "../../../api/session/sign-out-sentence.ts";
 import { usePaste } from "../../../api/whole-paste.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import type { ReturnTo } from "../../../lib/return-to.ts";
+import type { ReturnTo } from "../../../page/return-to.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Editing } from "./editing.tsx";

@@ -1,5 +1,5 @@
 import { useLanguage } from "../../../i18n/i18n.ts";
-import { useCode } from "../../../lib/code.ts";
+import { useCode } from "../../../page/code.ts";
 import { AdoptedText } from "../../../preview/markdown/adopted-text.tsx";
 import type { Heading } from "../../../preview/markdown/outline.ts";
 import { LostText } from "./lost-text.tsx";

@@ -3,8 +3,8 @@ import { RICH_TEXT_CHARACTERS } from "#contract/limits";
 import { type OpenedPaste, pastes } from "#contract/pastes";
 import { call } from "../../../api/call.ts";
 import { i18n } from "../../../i18n/i18n.ts";
-import { codeAhead } from "../../../lib/code.ts";
-import { servedText } from "../../../lib/served-page.ts";
+import { codeAhead } from "../../../page/code.ts";
+import { servedText } from "../../../page/served-page.ts";
 import type { ShareSource } from "../../../ui/share-gate/opening.ts";
 
 /** A text share that has been opened. */

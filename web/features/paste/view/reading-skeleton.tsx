@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { servedPage } from "../../../lib/served-page.ts";
+import { servedPage } from "../../../page/served-page.ts";
 import { ServedElement } from "../../../ui/served/served-element.tsx";
 import { ReadingShapes } from "./reading-shapes.tsx";
 

@@ -1,8 +1,8 @@
 import { formatBytes } from "#contract/format-bytes";
 import { useStorages } from "../../../api/upload-storages.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { sealing } from "../../../lib/sealing.ts";
 import { useStore } from "../../../lib/store.ts";
+import { sealing } from "../../../page/sealing.ts";
 import { noOptions, type OptionProblem, type ShareOptions } from "../../../ui/share-options/options.ts";
 import { ShareChips } from "../../../ui/share-options/share-chips.tsx";
 import type { ChipName, ChipRefusal, Place } from "../state/chips.ts";

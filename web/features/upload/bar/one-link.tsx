@@ -2,7 +2,7 @@ import Link2 from "lucide-react/icons/link-2";
 import { type ComponentProps, type ComponentType, useState } from "react";
 import type { FileRecord } from "#contract/files";
 import { loadWords, t, useLanguage } from "../../../i18n/i18n.ts";
-import { appUpdate } from "../../../lib/app-update.ts";
+import { appUpdate } from "../../../page/app-update.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { LinkDialog } from "../../../ui/link-form/link-dialog.tsx";

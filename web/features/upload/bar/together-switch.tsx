@@ -1,7 +1,7 @@
 import Files from "lucide-react/icons/files";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { sealing } from "../../../lib/sealing.ts";
 import { useStore } from "../../../lib/store.ts";
+import { sealing } from "../../../page/sealing.ts";
 import { SwitchChip } from "../../../ui/share-options/chip.tsx";
 
 /** Has several files become one sealed archive. */

@@ -1,5 +1,5 @@
-import type { Sealing } from "../../../lib/sealing.ts";
 import { createStore } from "../../../lib/store.ts";
+import type { Sealing } from "../../../page/sealing.ts";
 import type { UploadItem, Uploads } from "../../../transfer/uploads.ts";
 
 interface GatheringPorts {

@@ -1,7 +1,7 @@
 import type { FileRecord } from "#contract/files";
 import type { Call } from "../../../api/call.ts";
-import type { Sealing } from "../../../lib/sealing.ts";
 import { createStore } from "../../../lib/store.ts";
+import type { Sealing } from "../../../page/sealing.ts";
 import { slugsFor } from "../../../transfer/list/slugs.ts";
 import { askBeforeLeaving, watchStates } from "../../../transfer/list/watch-states.ts";
 import type { SealedLink, UploadItem, Uploads } from "../../../transfer/uploads.ts";

@@ -1,4 +1,4 @@
-import { appUpdate } from "../../../lib/app-update.ts";
+import { appUpdate } from "../../../page/app-update.ts";
 import type { DiagramWords } from "../word-shapes.ts";
 
 /**

@@ -1,7 +1,7 @@
 import Smile from "lucide-react/icons/smile";
 import type { ComponentProps } from "react";
 import { loadWords, t, useLanguage } from "../../../../i18n/i18n.ts";
-import { useCode } from "../../../../lib/code.ts";
+import { useCode } from "../../../../page/code.ts";
 import { IconButton } from "../../../../ui/button.tsx";
 import { Popover } from "../../../../ui/popover.tsx";
 import { Skeleton } from "../../../../ui/surface.tsx";

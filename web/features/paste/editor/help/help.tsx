@@ -1,5 +1,5 @@
 import { loadWords, t, useLanguage } from "../../../../i18n/i18n.ts";
-import { useCode } from "../../../../lib/code.ts";
+import { useCode } from "../../../../page/code.ts";
 import { Sheet } from "../../../../ui/dialog.tsx";
 import { FailedNotice } from "../../../../ui/notice.tsx";
 import { Skeleton } from "../../../../ui/surface.tsx";

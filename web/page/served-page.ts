@@ -1,4 +1,4 @@
-import { ownPath } from "./base-path.ts";
+import { ownPath } from "../lib/base-path.ts";
 
 declare global {
   interface Window {

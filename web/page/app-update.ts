@@ -1,6 +1,6 @@
+import { pathTo } from "../lib/base-path.ts";
+import { createKeyValue, type KeyValue } from "../lib/storage.ts";
 import { backGate } from "./back-gate.ts";
-import { pathTo } from "./base-path.ts";
-import { createKeyValue, type KeyValue } from "./storage.ts";
 
 /** Where the tab keeps which builds of the app it has left for a newer one. */
 const LEFT = "satchel-left-builds";

@@ -1,5 +1,5 @@
-import { browserStorage, type KeyValue } from "./storage.ts";
-import { createStore, useStore } from "./store.ts";
+import { browserStorage, type KeyValue } from "../lib/storage.ts";
+import { createStore, useStore } from "../lib/store.ts";
 
 const themeModes = ["auto", "light", "dark"] as const;
 type ThemeMode = (typeof themeModes)[number];

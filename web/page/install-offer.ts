@@ -1,4 +1,4 @@
-import { createStore } from "./store.ts";
+import { createStore } from "../lib/store.ts";
 
 /** The browser's offer to install the app, which it makes once and early; undefined until then, and once it was taken. */
 export const installOffer = createStore<Event | undefined>(undefined);

@@ -1,5 +1,5 @@
-import { browserStorage, type KeyValue, keyIn } from "./storage.ts";
-import { createStore } from "./store.ts";
+import { browserStorage, type KeyValue, keyIn } from "../lib/storage.ts";
+import { createStore } from "../lib/store.ts";
 
 const KEY = "satchel-draft";
 

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { createStore } from "./store.ts";
+import { createStore } from "../lib/store.ts";
 
 /** The title of the current page, in place of its route's name; undefined without one. */
 export const ownTitle = createStore<string | undefined>(undefined);

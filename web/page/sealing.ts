@@ -1,5 +1,5 @@
-import { browserStorage, type KeyValue } from "./storage.ts";
-import { createStore } from "./store.ts";
+import { browserStorage, type KeyValue } from "../lib/storage.ts";
+import { createStore } from "../lib/store.ts";
 
 const SEALED = "satchel-sealed";
 const TOGETHER = "satchel-sealed-together";

@@ -1,7 +1,7 @@
 import { firstLine } from "#contract/text/first-line";
 import { recognise } from "#contract/text/kind";
-import { browserStorage, type KeyValue, keyIn } from "./storage.ts";
-import { createStore } from "./store.ts";
+import { browserStorage, type KeyValue, keyIn } from "../lib/storage.ts";
+import { createStore } from "../lib/store.ts";
 
 const KEY = "satchel-recent-texts";
 /** As many as are remembered. */

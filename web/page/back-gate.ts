@@ -1,4 +1,4 @@
-import { createStore } from "./store.ts";
+import { createStore } from "../lib/store.ts";
 
 /** Hears of Back and Forward before the router, and may keep it from hearing; undefined while nobody minds. */
 export const backGate = createStore<((event: PopStateEvent) => void) | undefined>(undefined);

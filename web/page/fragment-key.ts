@@ -1,5 +1,5 @@
-import { ownPath } from "./base-path.ts";
-import { createStore, useStore } from "./store.ts";
+import { ownPath } from "../lib/base-path.ts";
+import { createStore, useStore } from "../lib/store.ts";
 
 /**
  * Keys of sealed shares, by slug, as the fragments of their links brought them. They are in the memory of this page and nowhere else: each is taken
