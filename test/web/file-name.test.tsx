@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "bun:test";
 import { cleanup, render } from "@testing-library/react";
-import { FileName } from "../../web/ui/file-name.tsx";
+import { FileName } from "../../web/ui/file/file-name.tsx";
 
 afterEach(cleanup);
 

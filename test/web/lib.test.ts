@@ -3,8 +3,8 @@ import { formatBytes } from "#contract/format-bytes";
 import { readableName, shownName } from "../../web/lib/shown-name.ts";
 import { createKeyValue } from "../../web/lib/storage.ts";
 import { fromLocalInput, relativeTime, toLocalInput } from "../../web/lib/time.ts";
-import { place } from "../../web/ui/place.ts";
-import { qrPath } from "../../web/ui/qr-drawing.ts";
+import { place } from "../../web/ui/overlay/place.ts";
+import { qrPath } from "../../web/ui/qr/qr-drawing.ts";
 
 const now = Date.parse("2026-06-01T12:00:00Z");
 const hour = 3_600_000;

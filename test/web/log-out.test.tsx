@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../web/api/session/credential.ts";
 import { draftStorage } from "../../web/page/draft-storage.ts";
-import { signingOut } from "../../web/ui/signing-out.ts";
+import { signingOut } from "../../web/ui/session/signing-out.ts";
 import { answer, fakeServer } from "./fake-server.ts";
 import { many } from "./kept-files.ts";
 import { signInWithKey } from "./key-session.ts";

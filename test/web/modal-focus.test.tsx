@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, render, screen } from "@testing-library/react";
 import { credential } from "../../web/api/session/credential.ts";
-import { Sheet } from "../../web/ui/dialog.tsx";
+import { Sheet } from "../../web/ui/overlay/dialog.tsx";
 import { byTouch } from "./by-touch.ts";
 import { drive, keeping as keepingMounts, PATH as MOUNTS } from "./mounts/kept-mounts.ts";
 import { openAt } from "./place.tsx";

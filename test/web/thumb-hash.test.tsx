@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { cleanup, render } from "@testing-library/react";
 import { rgbaToThumbHash } from "thumbhash";
-import { useColours } from "../../web/ui/thumb-hash.ts";
+import { useColours } from "../../web/ui/file/thumb-hash.ts";
 
 afterEach(cleanup);
 

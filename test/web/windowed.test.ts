@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { piecesOf } from "../../web/ui/windowed.ts";
+import { piecesOf } from "../../web/ui/use-windowed.ts";
 
 const ids = Array.from({ length: 100 }, (_, at) => `row ${at}`);
 const heightOf = () => 10;

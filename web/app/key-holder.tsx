@@ -4,7 +4,7 @@ import { useSession } from "../api/session/session.ts";
 import { t, useLanguage } from "../i18n/i18n.ts";
 import { Button } from "../ui/button.tsx";
 import { useOwnKey } from "../ui/connect/use-own-key.tsx";
-import { useSignOut } from "../ui/sign-out.tsx";
+import { useSignOut } from "../ui/session/sign-out.tsx";
 
 /** Which key is signed in, how programs use it, and the way out: for keys that no page of the admin area, where these stand, is open to. */
 export function KeyHolder() {

@@ -8,7 +8,7 @@ import { setLanguage, t, useLanguage } from "../i18n/i18n.ts";
 import { classes } from "../lib/classes.ts";
 import { theme, useThemeMode } from "../page/theme.ts";
 import { IconButton } from "../ui/button.tsx";
-import { toast } from "../ui/toast.ts";
+import { toast } from "../ui/toast/toast.ts";
 
 const icons = { auto: Monitor, light: Sun, dark: Moon } as const;
 

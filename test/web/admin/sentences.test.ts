@@ -11,7 +11,7 @@ import { emptyKey, type KeyValues } from "../../../web/features/admin/keys/form/
 import { keyProblems } from "../../../web/features/admin/keys/form/problems.ts";
 import { emptyMount, type MountValues } from "../../../web/features/admin/mounts/form/form-values.ts";
 import { mountProblems } from "../../../web/features/admin/mounts/form/problems.ts";
-import { type GlobalValues, problemsIn as globalProblems } from "../../../web/features/admin/settings/global-values.ts";
+import { type GlobalValues, problemsIn as globalProblems } from "../../../web/features/admin/settings/global/values.ts";
 import { problemsIn as previewProblems } from "../../../web/features/admin/settings/preview-values.ts";
 import { type StorageValues, storageValues } from "../../../web/features/admin/storages/form/form-values.ts";
 import { storageProblems } from "../../../web/features/admin/storages/form/problems.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { pathToAncestor, wayFrom } from "../../../web/features/explorer/bar/way.ts";
-import { windowOf } from "../../../web/features/explorer/folder/window.ts";
+import { foldersTo, pathToAncestor } from "../../../web/features/explorer/bar/ancestors.ts";
+import { windowOf } from "../../../web/features/explorer/folder/row-window.ts";
 import { layOut, within } from "../../../web/features/explorer/gallery/masonry.ts";
 import { addressOf, folderAt } from "../../../web/features/explorer/model/address.ts";
 import { createPreferences, usual } from "../../../web/features/explorer/model/preferences.ts";
@@ -150,7 +150,7 @@ test("files of a dropped folder go into folders of the same names", () => {
 });
 
 test("the way to a folder begins where somebody may look, and ends with it", () => {
-  expect(wayFrom("/drive", "/drive/b/c")).toEqual(["/drive", "/drive/b", "/drive/b/c"]);
-  expect(wayFrom("/drive", "/drive")).toEqual(["/drive"]);
-  expect(wayFrom("/", "/drive/b")).toEqual(["/", "/drive", "/drive/b"]);
+  expect(foldersTo("/drive", "/drive/b/c")).toEqual(["/drive", "/drive/b", "/drive/b/c"]);
+  expect(foldersTo("/drive", "/drive")).toEqual(["/drive"]);
+  expect(foldersTo("/", "/drive/b")).toEqual(["/", "/drive", "/drive/b"]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createTypeAhead, step } from "../../../web/features/explorer/model/steps.ts";
+import { createTypeAhead, step } from "../../../web/features/explorer/model/key-steps.ts";
 
 const list = { columns: 1, rows: 3 };
 const grid = { columns: 4, rows: 2 };

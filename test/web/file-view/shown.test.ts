@@ -4,7 +4,7 @@ import { shownAs } from "#contract/shown-as";
 import { fileSource } from "../../../web/features/file-view/source.ts";
 import { readBytes } from "../../../web/preview/file/read-bytes.ts";
 import { sniff } from "../../../web/preview/file/sniff.ts";
-import { kindWords } from "../../../web/ui/file-kind/kind.ts";
+import { kindWords } from "../../../web/ui/file/kind.ts";
 import { openedFile } from "./shares.ts";
 
 function shown(more: Partial<OpenedFile>) {

@@ -4,7 +4,7 @@ import { MAX_VIEWS } from "#contract/limits";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
 import { newPasteOf, noOptions, optionProblem, optionProblems } from "../../../web/ui/share-options/options.ts";
 import { optionTexts } from "../../../web/ui/share-options/sentence.ts";
-import { viewLimit } from "../../../web/ui/share-problems.ts";
+import { viewLimit } from "../../../web/ui/share-options/share-problems.ts";
 
 const now = Date.parse("2026-06-01T12:00:00Z");
 

@@ -4,7 +4,7 @@ import type { Permission } from "#contract/permissions";
 import { credential } from "../../../web/api/session/credential.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
 import { handedOver } from "../../../web/ui/file-drop/dropped.ts";
-import { signingOut } from "../../../web/ui/signing-out.ts";
+import { signingOut } from "../../../web/ui/session/signing-out.ts";
 import { answer, fakeServer, refusal } from "../fake-server.ts";
 import { signInWithKey, visitorsMay } from "../key-session.ts";
 import { openAt } from "../place.tsx";

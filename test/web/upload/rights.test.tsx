@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import type { Permission } from "#contract/permissions";
 import { credential } from "../../../web/api/session/credential.ts";
-import { signingOut } from "../../../web/ui/signing-out.ts";
+import { signingOut } from "../../../web/ui/session/signing-out.ts";
 import { refusal } from "../fake-server.ts";
 import { signInWithKey } from "../key-session.ts";
 import { openUpload, pageServer, rowOf, small, states } from "./open-upload.tsx";

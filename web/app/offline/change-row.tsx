@@ -6,8 +6,8 @@ import { t, useLanguage } from "../../i18n/i18n.ts";
 import type { ShownChange } from "../../offline/offline.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { Instant } from "../../ui/instant.tsx";
+import { ConfirmDialog } from "../../ui/overlay/dialog.tsx";
 import { answerLink } from "./answer-link.ts";
 
 interface ChangeRowProps {

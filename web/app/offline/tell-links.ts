@@ -3,7 +3,7 @@ import { copyText } from "../../lib/clipboard.ts";
 import { createStore } from "../../lib/store.ts";
 import type { Offline, ShownChange } from "../../offline/offline.ts";
 import { awaitedAnswers } from "../../page/awaited-answers.ts";
-import { toast } from "../../ui/toast.ts";
+import { toast } from "../../ui/toast/toast.ts";
 import { answerLink } from "./answer-link.ts";
 
 /** Whether the list of what waits, with the links of what was sent, is on view. */

@@ -3,8 +3,8 @@ import { ownPath } from "../../lib/base-path.ts";
 import { isClosed, isFull } from "../../offline/database.ts";
 import type { Replayed } from "../../offline/replay.ts";
 import { backGate } from "../../page/back-gate.ts";
-import { signingOut } from "../../ui/signing-out.ts";
-import { toast } from "../../ui/toast.ts";
+import { signingOut } from "../../ui/session/signing-out.ts";
+import { toast } from "../../ui/toast/toast.ts";
 
 /** How long the admin area shows what became of changes before it loads anew, in milliseconds (SPEC section 9). */
 const RELOAD_AFTER = 1000;

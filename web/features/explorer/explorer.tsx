@@ -6,9 +6,9 @@ import { useSession } from "../../api/session/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { useOwnTitle } from "../../page/page-title.ts";
+import { useExplorerState } from "./folder/explorer-state.tsx";
 import { FolderView } from "./folder/folder-view.tsx";
 import { FolderSkeleton } from "./folder/states.tsx";
-import { usePlace } from "./folder/use-place.tsx";
 import type { TreeMenuRequest } from "./folder-tree/tree-menu.tsx";
 import { TreePanel } from "./folder-tree/tree-panel.tsx";
 import { addressOf, folderAt, PREVIEW } from "./model/address.ts";
@@ -45,7 +45,7 @@ function Place({ folder, preview, editor }: PlaceProps) {
   useLanguage();
   const rights = useRights();
   const { authType } = useSession();
-  const { told, ...place } = usePlace(folder ?? "/", preview, rights);
+  const { told, ...place } = useExplorerState(folder ?? "/", preview, rights);
   const [asked, setAsked] = useState<TreeMenuRequest>();
   const [around, setAround] = useState<FoldersAround>();
 

@@ -8,7 +8,7 @@ import { shownName } from "../../lib/shown-name.ts";
 import { createStore } from "../../lib/store.ts";
 import { browserPorts } from "../../transfer/browser.ts";
 import { createCrossCopy } from "../../transfer/cross-copy.ts";
-import { toast } from "../../ui/toast.ts";
+import { toast } from "../../ui/toast/toast.ts";
 import { clipboard } from "./model/clipboard.ts";
 import type { Answer, Ask, Conflict } from "./model/conflicts.ts";
 import { renew } from "./model/listing.ts";

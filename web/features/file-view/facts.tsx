@@ -1,6 +1,6 @@
 import { formatBytes } from "#contract/format-bytes";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { kindWords } from "../../ui/file-kind/kind.ts";
+import { kindWords } from "../../ui/file/kind.ts";
 import { FactLine } from "../../ui/share-gate/fact-line.tsx";
 import { Expires, MARK, reloadText, TimedText } from "../../ui/share-gate/facts.tsx";
 import type { OpenFile } from "./source.ts";

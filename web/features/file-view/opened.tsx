@@ -10,7 +10,7 @@ import { countDownload } from "../../preview/file/count-download.ts";
 import { useFileAddresses } from "../../preview/file/file-addresses.ts";
 import { useShown } from "../../preview/file/use-shown.ts";
 import { FileViewer } from "../../preview/file/viewer.tsx";
-import { FileIcon } from "../../ui/file-kind/file-icon.tsx";
+import { FileIcon } from "../../ui/file/file-icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { ContentChange } from "../../ui/share-gate/content-focus.ts";
 import { FileTitle } from "../../ui/share-gate/file-title.tsx";

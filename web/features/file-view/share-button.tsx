@@ -2,7 +2,7 @@ import Share2 from "lucide-react/icons/share-2";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { copyText } from "../../lib/clipboard.ts";
 import { IconButton } from "../../ui/button.tsx";
-import { toast } from "../../ui/toast.ts";
+import { toast } from "../../ui/toast/toast.ts";
 
 interface ShareButtonProps {
   readonly link: string;

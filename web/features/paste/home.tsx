@@ -1,20 +1,20 @@
 import { type KeyboardEvent, type RefObject, useRef } from "react";
 import { flushSync } from "react-dom";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
 import { useFileDrop } from "../../ui/file-drop/use-file-drop.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { ConfirmDialog } from "../../ui/overlay/dialog.tsx";
 import { ShareResult } from "../../ui/share-result/share-result.tsx";
 import { showsLate } from "../../ui/shows-late.ts";
 import { whole } from "./editor/formats.ts";
 import { type EditorHandle, TextEditor } from "./editor/text-editor.tsx";
 import { AccessDeniedBar } from "./home/access-denied-bar.tsx";
 import { useEditorTools } from "./home/editor-tools.tsx";
-import { BOX, HOME } from "./home/looks.ts";
+import { BOX, HOME } from "./home/home-classes.ts";
 import { RecentTexts } from "./home/recent-texts.tsx";
 import { ShareBar } from "./home/share-bar.tsx";
-import { useArrival } from "./home/use-arrival.ts";
 import { useDropped } from "./home/use-dropped.ts";
+import { useEditorFocus } from "./home/use-editor-focus.ts";
 import { useHome } from "./home/use-home.ts";
 
 interface PartsOfHome {
@@ -28,7 +28,7 @@ export function Home() {
   const home = useHome();
   const { rights, imported } = home;
   const editor = useRef<EditorHandle>(null);
-  useArrival(editor);
+  useEditorFocus(editor);
   const drop = useDropped({ rights, offer: imported.offer, refuse: imported.refuse });
   const over = useFileDrop((dropped) => {
     const { files, folders, onto } = dropped;

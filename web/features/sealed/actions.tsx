@@ -12,7 +12,7 @@ import type { Served } from "../../preview/sealed/use-address.ts";
 import type { SealedNames } from "../../sealed/names.ts";
 import { Button, buttonClasses } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { LinkQr } from "../../ui/share-result/link-qr.tsx";
+import { LinkQr } from "../../ui/qr/link-qr.tsx";
 import type { OpenSealed } from "./source.ts";
 
 interface ActionsProps {

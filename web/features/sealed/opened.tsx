@@ -7,7 +7,7 @@ import { useOwnTitle } from "../../page/page-title.ts";
 import { SealedContent } from "../../preview/sealed/content.tsx";
 import { previewedOf, type Unlocked } from "../../preview/sealed/unlocked.ts";
 import { useAddress } from "../../preview/sealed/use-address.ts";
-import { kindWords } from "../../ui/file-kind/kind.ts";
+import { kindWords } from "../../ui/file/kind.ts";
 import { Notice } from "../../ui/notice.tsx";
 import type { ContentChange } from "../../ui/share-gate/content-focus.ts";
 import { FactLine } from "../../ui/share-gate/fact-line.tsx";

@@ -1,5 +1,5 @@
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../ui/overlay/dialog.tsx";
 
 interface StopDialogProps {
   readonly title: string;

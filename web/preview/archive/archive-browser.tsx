@@ -3,21 +3,21 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { formatBytes } from "#contract/format-bytes";
 import { type EncodingName, encodings } from "#contract/text/encodings";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { saveFile } from "../../lib/save-file.ts";
 import { useCode } from "../../page/code.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Frame, Pick as PickOne } from "../file/frame.tsx";
-import { keep } from "../file/keep.ts";
 import type { ViewerProps } from "../file/props.ts";
 import type { ArchiveEntry, ArchiveList, ArchiveTask } from "./archive.ts";
+import { type ArchiveLocation, useArchiveLocation } from "./archive-location.ts";
 import { ArchiveRows } from "./archive-rows.tsx";
+import { Breadcrumb } from "./breadcrumb.tsx";
 import { detectNames, lastPart, nameOf } from "./names.ts";
 import { OpenedFile } from "./opened-file.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { pathInside, type Row, rowsIn, totalOf } from "./rows.ts";
-import { type Inside, useInside } from "./use-inside.ts";
-import { type LastTaken, useTake } from "./use-take.ts";
-import { WayInside } from "./way-inside.tsx";
+import { type LastTaken, useExtraction } from "./use-extraction.ts";
 
 interface ArchiveBrowserProps extends Pick<ViewerProps, "Inner" | "takeOut"> {
   readonly list: ArchiveList;
@@ -33,25 +33,25 @@ export function ArchiveBrowser({ list, task, name, level, Inner, takeOut }: Arch
   useLanguage();
   const { entries, cut } = list;
   const { paths, ...names } = useNames(entries);
-  const { inside, isDeeper, go } = useInside(level);
+  const { inside, isDeeper, go } = useArchiveLocation(level);
   const opened = inside.entry === undefined ? undefined : entries[inside.entry];
   const rows = useMemo(() => rowsIn(entries, paths, inside.folder), [entries, paths, inside.folder]);
   const last = useRef<LastTaken>(undefined);
-  const viewing = useTake(task, last);
-  const keeping = useTake(task, last);
+  const viewing = useExtraction(task, last);
+  const keeping = useExtraction(task, last);
   const way = useWay(inside);
   useUp(inside, isDeeper, go);
   const openedName = opened && lastPart(paths[opened.index] ?? "");
-  const save =
-    takeOut &&
-    ((entry: ArchiveEntry, filename: string) =>
-      keeping.take(entry, async (file) => {
-        await takeOut();
-        keep(file, lastPart(filename));
-      }));
+  const save = saveBy(keeping, takeOut);
   const tools = (
     <>
-      <WayInside {...{ name }} folder={inside.folder} file={openedName} onGo={(folder) => go({ folder })} place={way} />
+      <Breadcrumb
+        {...{ name }}
+        folder={inside.folder}
+        file={openedName}
+        onGo={(folder) => go({ folder })}
+        place={way}
+      />
       {opened && save ? (
         <Button
           icon={<Download aria-hidden />}
@@ -105,7 +105,16 @@ export function ArchiveBrowser({ list, task, name, level, Inner, takeOut }: Arch
   );
 }
 
-interface LockedProps extends Readonly<Record<"keeping" | "viewing", ReturnType<typeof useTake>>> {
+/** Returns what saves a file of the archive; undefined where nothing may be kept. */
+const saveBy = (keeping: ReturnType<typeof useExtraction>, takeOut: ViewerProps["takeOut"]) =>
+  takeOut &&
+  ((entry: ArchiveEntry, filename: string) =>
+    keeping.take(entry, async (file) => {
+      await takeOut();
+      saveFile(lastPart(filename), file);
+    }));
+
+interface LockedProps extends Readonly<Record<"keeping" | "viewing", ReturnType<typeof useExtraction>>> {
   /** Called when a file on view stays closed. */
   readonly onLeave: () => void;
 }
@@ -167,7 +176,7 @@ function useNames(entries: readonly ArchiveEntry[]) {
 }
 
 /** Takes the focus to the way when somebody goes on: what had it is there no more. */
-function useWay({ folder, entry }: Inside) {
+function useWay({ folder, entry }: ArchiveLocation) {
   const way = useRef<HTMLElement>(null);
   const last = useRef(`${folder} ${entry}`);
   useEffect(() => {
@@ -179,7 +188,7 @@ function useWay({ folder, entry }: Inside) {
 }
 
 /** Esc leads up, as long as there is something above in the archive; in one that lies in it, there first. */
-function useUp({ folder, entry }: Inside, isDeeper: boolean, go: (to: Inside) => void): void {
+function useUp({ folder, entry }: ArchiveLocation, isDeeper: boolean, go: (to: ArchiveLocation) => void): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented || isDeeper || (folder === "" && entry === undefined)) return;
     if (document.fullscreenElement || document.querySelector("dialog[open], [popover]:popover-open")) return;

@@ -7,8 +7,8 @@ import { formatBytes } from "#contract/format-bytes";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { IconButton } from "../../ui/button.tsx";
-import { FileIcon } from "../../ui/file-kind/file-icon.tsx";
-import { gapStyle, useWindowed } from "../../ui/windowed.ts";
+import { FileIcon } from "../../ui/file/file-icon.tsx";
+import { gapStyle, useWindowed } from "../../ui/use-windowed.ts";
 import type { ArchiveEntry } from "./archive.ts";
 import { type Row, typeInside } from "./rows.ts";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/form/field.tsx";
+import { Dialog } from "../../ui/overlay/dialog.tsx";
 
 interface PasswordDialogProps {
   readonly wrong: boolean;

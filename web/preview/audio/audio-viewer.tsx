@@ -5,7 +5,7 @@ import type { Previewed } from "#contract/shown-as";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { IconButton } from "../../ui/button.tsx";
-import { FileIcon } from "../../ui/file-kind/file-icon.tsx";
+import { FileIcon } from "../../ui/file/file-icon.tsx";
 import { Card } from "../../ui/surface.tsx";
 import { NoPreview } from "../file/no-preview.tsx";
 import type { ViewerProps } from "../file/props.ts";

@@ -2,13 +2,13 @@ import { useEffect, useState } from "react";
 import { MAX_SHOWN_BOOK } from "#contract/viewer-limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Card } from "../../ui/surface.tsx";
-import { startAsked } from "../file/asked-worker.ts";
 import { NoPreview } from "../file/no-preview.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
 import { WorkerFailure } from "../file/run-worker.ts";
 import { WholeFile } from "../file/whole-file.tsx";
 import { UnreadFile } from "../file/worker-result.tsx";
+import { startWorkerSession } from "../file/worker-session.ts";
 import { BookReader } from "./book-reader.tsx";
 import { BookFailure, type EpubQuestion, type TakeFile } from "./epub.ts";
 import workerAddress from "./epub.worker.ts?worker";
@@ -44,7 +44,7 @@ function useBook(bytes: Uint8Array<ArrayBuffer>): State {
   const [state, setState] = useState<State>({ is: "opening" });
   useEffect(() => {
     let left = false;
-    const worker = startAsked<EpubQuestion, unknown, never>(workerAddress, () => undefined);
+    const worker = startWorkerSession<EpubQuestion, unknown, never>(workerAddress, () => undefined);
     const take: TakeFile = async (path, most) =>
       (await worker.ask({ take: path, most })) as Uint8Array<ArrayBuffer> | undefined;
     const open = async () => {

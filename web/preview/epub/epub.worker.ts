@@ -1,7 +1,7 @@
 import { configure, type Entry, Uint8ArrayReader, ZipReader } from "@zip.js/zip.js";
 import { MAX_ARCHIVE_ENTRIES, MAX_UNPACKED_DOCUMENT } from "#contract/viewer-limits";
-import { answerQuestions } from "../file/asked-worker.ts";
 import { WorkerFailure } from "../file/run-worker.ts";
+import { answerQuestions } from "../file/worker-session.ts";
 import type { EpubQuestion } from "./epub.ts";
 
 configure({ useWebWorkers: false });

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { t } from "../../i18n/i18n.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { Lightbox } from "../../ui/lightbox/lightbox.tsx";
-import { toast } from "../../ui/toast.ts";
+import { toast } from "../../ui/toast/toast.ts";
 import { PictureInfo } from "../camera/picture-info.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { useDrawable } from "./use-drawable.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
-import { type TextSource, useAsked } from "../file/use-asked.ts";
+import { type TextSource, useWorkerSession } from "../file/use-worker-session.ts";
 import { UnreadFile } from "../file/worker-result.tsx";
 import type { JsonStretch, OpenedJson } from "./json.ts";
 import workerAddress from "./json.worker.ts?worker";
@@ -16,7 +16,7 @@ const SMALL_DEPTH = 50;
 /** JSON as a tree that folds. What is no JSON is said, with the place; the source is a press away. */
 export function JsonView({ bytes, encoding }: TextSource) {
   useLanguage();
-  const { state, ask } = useAsked<OpenedJson, JsonStretch, readonly JsonValue[], null>(workerAddress, {
+  const { state, ask } = useWorkerSession<OpenedJson, JsonStretch, readonly JsonValue[], null>(workerAddress, {
     bytes,
     encoding,
   });

@@ -1,4 +1,4 @@
-import type { Opening } from "../file/use-asked.ts";
+import type { Opening } from "../file/use-worker-session.ts";
 import type { JsonProblem, JsonValue } from "./json-index.ts";
 
 /** What the worker of a JSON text is asked: to read it, or what is in the list or object that begins at a place. */

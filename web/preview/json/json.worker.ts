@@ -1,6 +1,6 @@
 import { decodeText } from "#contract/text/encodings";
-import { answerQuestions, inTurns, tell } from "../file/asked-worker.ts";
 import { WorkerFailure } from "../file/run-worker.ts";
+import { answerQuestions, inTurns, tell } from "../file/worker-session.ts";
 import type { JsonQuestion, OpenedJson } from "./json.ts";
 import { JsonIndex, type JsonValue } from "./json-index.ts";
 

@@ -5,7 +5,7 @@ import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from
 import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
 import { inSlices, WHOLE } from "../../lib/slices.ts";
 import { appUpdate } from "../../page/app-update.ts";
-import { toast } from "../../ui/toast.ts";
+import { toast } from "../../ui/toast/toast.ts";
 import { useFromSeal } from "../sealed/from-seal.ts";
 import { act, actWords, type Showing } from "./acts.ts";
 import { enhance } from "./enhance/enhance.ts";

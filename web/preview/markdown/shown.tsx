@@ -5,8 +5,8 @@ import { useRef } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Lightbox } from "../../ui/lightbox/lightbox.tsx";
+import { Dialog } from "../../ui/overlay/dialog.tsx";
 import type { Showing } from "./acts.ts";
 
 interface ShownProps {

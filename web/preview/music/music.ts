@@ -1,4 +1,4 @@
-import { startAsked } from "../file/asked-worker.ts";
+import { startWorkerSession } from "../file/worker-session.ts";
 import workerAddress from "./music.worker.ts?worker";
 import type { MusicTags } from "./tags.ts";
 
@@ -9,7 +9,7 @@ export interface MusicQuestion {
 }
 
 /** A worker that reads the tags of one recording after the other until it is ended. */
-export const startMusic = () => startAsked<MusicQuestion, MusicTags, never>(workerAddress, () => undefined);
+export const startMusic = () => startWorkerSession<MusicQuestion, MusicTags, never>(workerAddress, () => undefined);
 
 /** Reads the tags of one recording. Throws a WorkerFailure. */
 export async function readMusic(address: string, signal: AbortSignal): Promise<MusicTags> {

@@ -1,4 +1,4 @@
-import { answerQuestions } from "../file/asked-worker.ts";
+import { answerQuestions } from "../file/worker-session.ts";
 import type { MusicQuestion } from "./music.ts";
 import { PIECE, type PiecedFile } from "./piecewise.ts";
 import { readTags } from "./tags.ts";

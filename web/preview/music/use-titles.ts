@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { appUpdate } from "../../page/app-update.ts";
-import type { AskedWorker } from "../file/asked-worker.ts";
 import type { Neighbours } from "../file/neighbours.ts";
+import type { WorkerSession } from "../file/worker-session.ts";
 import type { MusicQuestion } from "./music.ts";
 import type { MusicTags } from "./tags.ts";
 
@@ -32,7 +32,7 @@ type Reader = ReturnType<typeof createReader>;
 /** Reads recordings in the order in which they came into view, each once. */
 function createReader(find: Neighbours["find"], onRead: (filename: string, tags: MusicTags) => void) {
   const [known, waiting] = [new Set<string>(), [] as string[]];
-  let worker: Promise<AskedWorker<MusicQuestion, MusicTags>> | undefined;
+  let worker: Promise<WorkerSession<MusicQuestion, MusicTags>> | undefined;
   let busy = 0;
   let ended = false;
   const start = async () => (await appUpdate.arrival(() => import("./music.ts"))).startMusic();

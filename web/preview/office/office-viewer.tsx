@@ -1,5 +1,5 @@
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { FileIcon } from "../../ui/file-kind/file-icon.tsx";
+import { FileIcon } from "../../ui/file/file-icon.tsx";
 import { Card } from "../../ui/surface.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { OnlineView } from "./online-view.tsx";

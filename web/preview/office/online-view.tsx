@@ -5,8 +5,8 @@ import { type ReactNode, useState } from "react";
 import { failureText } from "../../api/failure.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { Frame, Modes, tall } from "../file/frame.tsx";
 
 /** Viewers of office files on servers of others. `url` becomes the address of the file. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
-import { type TextSource, useAsked } from "../file/use-asked.ts";
+import { type TextSource, useWorkerSession } from "../file/use-worker-session.ts";
 import { UnreadFile } from "../file/worker-result.tsx";
 import type { CsvTold, OpenedCsv } from "./csv.ts";
 import workerAddress from "./csv.worker.ts?worker";
@@ -20,7 +20,7 @@ const KEPT = 40;
 /** Separated values as a table; the first row names the columns. */
 export function CsvView({ bytes, encoding, name }: TextSource & { readonly name: string }) {
   const number = new Intl.NumberFormat(useLanguage());
-  const { state, told, ask } = useAsked<OpenedCsv, Stretch, Rows, CsvTold>(workerAddress, { bytes, encoding });
+  const { state, told, ask } = useWorkerSession<OpenedCsv, Stretch, Rows, CsvTold>(workerAddress, { bytes, encoding });
   const { rowAt, onSeen } = useBlocks(ask, bytes, told?.count ?? 0);
   if (state.is === "failed") return <UnreadFile code={state.code} />;
   if (state.is === "reading" || !told) return <ReadingSkeleton />;

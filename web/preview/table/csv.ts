@@ -1,4 +1,4 @@
-import type { Opening } from "../file/use-asked.ts";
+import type { Opening } from "../file/use-worker-session.ts";
 
 /** What the worker of a table of separated values is asked, and what it answers. */
 export type CsvQuestion = Opening | { readonly from: number; readonly to: number };

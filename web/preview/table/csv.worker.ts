@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { decodeText } from "#contract/text/encodings";
-import { answerQuestions, inTurns, tell } from "../file/asked-worker.ts";
+import { answerQuestions, inTurns, tell } from "../file/worker-session.ts";
 import type { CsvQuestion, CsvTold, OpenedCsv } from "./csv.ts";
 import { CsvIndex } from "./csv-index.ts";
 

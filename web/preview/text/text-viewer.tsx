@@ -11,7 +11,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Frame, Modes, Pick } from "../file/frame.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
-import type { TextSource } from "../file/use-asked.ts";
+import type { TextSource } from "../file/use-worker-session.ts";
 import { WholeFile } from "../file/whole-file.tsx";
 import { grammarFor } from "./languages.ts";
 import { LargeText } from "./large-text.tsx";

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { type ConnectTool, connectTools, type ReadyForm, type ReadyText } from "#contract/connect";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { Choices } from "../choices.tsx";
+import { Choices } from "../form/choices.tsx";
 import { ReadyBox } from "./ready-box.tsx";
 import { Shortcut } from "./shortcut.tsx";
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ReadyForm } from "#contract/connect";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { CopyButton } from "../copy-button.tsx";
-import { LinkQr } from "../share-result/link-qr.tsx";
+import { LinkQr } from "../qr/link-qr.tsx";
 
 /** How a shortcut is built on a phone by hand. The code leads a phone to the address; what is secret is in none. */
 export function Shortcut({ form: { address, field, header } }: { readonly form: ReadyForm }) {

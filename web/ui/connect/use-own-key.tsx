@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useState } from "react";
 import { loadWords, t } from "../../i18n/i18n.ts";
 import { appUpdate } from "../../page/app-update.ts";
-import { toast } from "../toast.ts";
+import { toast } from "../toast/toast.ts";
 import type { OwnKeySheetProps } from "./own-key-sheet.tsx";
 
 /** Tells how programs use the key that is signed in here: what a button does, and the sheet to show beside it, which loads at the first press. */

@@ -1,8 +1,8 @@
 import { type ReactNode, type RefObject, type SyntheticEvent, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Button } from "../button.tsx";
-import { Sheet } from "../dialog.tsx";
 import { Notice } from "../notice.tsx";
+import { Sheet } from "../overlay/dialog.tsx";
 import { DiscardDialog, Unsaved } from "./unsaved.tsx";
 
 interface FormSheetProps {

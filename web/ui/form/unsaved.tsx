@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { pathFrom } from "../../lib/base-path.ts";
-import { ConfirmDialog } from "../dialog.tsx";
+import { ConfirmDialog } from "../overlay/dialog.tsx";
 import { useBackGuard } from "./back-guard.ts";
 
 interface DiscardDialogProps {

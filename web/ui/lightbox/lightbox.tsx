@@ -11,7 +11,7 @@ import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
 import { type DrawingProblem, drawingProblems, isDecodable, mayBeTransparent } from "../../lib/pixels.ts";
 import { IconButton } from "../button.tsx";
-import { useModal } from "../dialog.tsx";
+import { useModal } from "../overlay/dialog.tsx";
 import { Skeleton } from "../surface.tsx";
 import { useGestures } from "./gestures.ts";
 import { fitting, flipped, type Pose, SCALE, transformOf, turned, zoomed } from "./pose.ts";

@@ -8,10 +8,10 @@ import { copyText } from "../../lib/clipboard.ts";
 import { bare } from "../../lib/folder-path.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { Button } from "../button.tsx";
-import { Dialog } from "../dialog.tsx";
 import { Refused } from "../form/refused.tsx";
 import { Notice } from "../notice.tsx";
-import { toast } from "../toast.ts";
+import { Dialog } from "../overlay/dialog.tsx";
+import { toast } from "../toast/toast.ts";
 import { CollectingFacts, Made, type MadeProps } from "./made.tsx";
 import { collectingLink } from "./values.ts";
 

@@ -9,7 +9,7 @@ import {
 import { type LinkRight, linkRights } from "#contract/permissions";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { toLocalInput } from "../../lib/time.ts";
-import { Checkbox, TextArea, TextField } from "../field.tsx";
+import { Checkbox, TextArea, TextField } from "../form/field.tsx";
 import { ExpiryField } from "../share-options/expiry-field.tsx";
 import { InboundFields } from "./inbound-fields.tsx";
 import { type LinkFieldsProps, type LinkProblems, type LinkValues, switched, wrongNetwork } from "./values.ts";

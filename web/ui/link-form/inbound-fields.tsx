@@ -1,6 +1,6 @@
 import { MAX_LINK_KINDS } from "#contract/limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { Checkbox, TextField } from "../field.tsx";
+import { Checkbox, TextField } from "../form/field.tsx";
 import { type LinkFieldsProps, wrongKind } from "./values.ts";
 
 type Field = Pick<LinkFieldsProps, "values" | "fill" | "problems" | "link">;

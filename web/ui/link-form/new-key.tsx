@@ -4,7 +4,7 @@ import { t, useLanguage } from "../../i18n/i18n.ts";
 import { saveText } from "../../lib/save-file.ts";
 import { Button } from "../button.tsx";
 import { CopyButton } from "../copy-button.tsx";
-import { TextField } from "../field.tsx";
+import { TextField } from "../form/field.tsx";
 import { Notice } from "../notice.tsx";
 
 interface NewKeyProps {

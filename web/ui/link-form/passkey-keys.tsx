@@ -6,8 +6,8 @@ import { useRemoveSealedKey, useSealedKeys } from "../../api/sealed-keys.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { dateTime } from "../../lib/time.ts";
 import { Button } from "../button.tsx";
-import { ConfirmDialog } from "../dialog.tsx";
 import { Notice } from "../notice.tsx";
+import { ConfirmDialog } from "../overlay/dialog.tsx";
 import { usePasskey } from "../use-passkey.ts";
 import { useLetters } from "./use-letters.ts";
 

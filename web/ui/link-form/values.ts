@@ -5,7 +5,7 @@ import { type LinkRight, linkRights } from "#contract/permissions";
 import { fromLocalInput, toLocalInput } from "../../lib/time.ts";
 import type { FormFields } from "../form/use-form.ts";
 import { allowedHours, lastExpiry } from "../share-options/allowed.ts";
-import { expiryWrong, type ShareProblem, slugWrong, viewLimit, viewsWrong } from "../share-problems.ts";
+import { expiryWrong, type ShareProblem, slugWrong, viewLimit, viewsWrong } from "../share-options/share-problems.ts";
 
 /** What the form of a link holds. */
 export interface LinkValues {

@@ -1,7 +1,7 @@
 import { MAX_PASSWORD_CHARACTERS, MAX_REMARK_CHARACTERS, MAX_SLUG_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { toLocalInput } from "../../lib/time.ts";
-import { Checkbox, TextField } from "../field.tsx";
+import { Checkbox, TextField } from "../form/field.tsx";
 import { ExpiryField } from "../share-options/expiry-field.tsx";
 import type { LivingShare, ShareValues } from "./form-values.ts";
 import type { FieldsProps } from "./kind.ts";

@@ -2,7 +2,7 @@ import type { FileChange, FileRecord } from "#contract/files";
 import { isLocal } from "#contract/providers";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { shownName } from "../../lib/shown-name.ts";
-import { Checkbox, TextField } from "../field.tsx";
+import { Checkbox, TextField } from "../form/field.tsx";
 import { type ShareValues, shareChange, shareValues } from "./form-values.ts";
 import type { FieldsProps, ShareKind } from "./kind.ts";
 

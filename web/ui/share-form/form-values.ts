@@ -1,5 +1,5 @@
 import { fromLocalInput, toLocalInput } from "../../lib/time.ts";
-import { viewLimit } from "../share-problems.ts";
+import { viewLimit } from "../share-options/share-problems.ts";
 
 /** What the owner's copy of a share says about how it lives, whatever stands behind its link. */
 export interface LivingShare {

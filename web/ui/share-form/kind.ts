@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import type { RefusedField } from "../../api/refusals.ts";
 import { fromLocalInput, toLocalInput } from "../../lib/time.ts";
 import { useForm } from "../form/use-form.ts";
-import { expiryWrong, type ShareProblem, slugWrong, viewsWrong } from "../share-problems.ts";
+import { expiryWrong, type ShareProblem, slugWrong, viewsWrong } from "../share-options/share-problems.ts";
 import { type LivingShare, type ShareValues, shareChange } from "./form-values.ts";
 
 /** What is wrong at the fields of a share, by their names. */

@@ -3,7 +3,7 @@ import type { PasteChange, WholePaste } from "#contract/pastes";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { isLongerThan } from "../../lib/bytes.ts";
 import { ButtonLink } from "../button.tsx";
-import { TextArea } from "../field.tsx";
+import { TextArea } from "../form/field.tsx";
 import { Notice } from "../notice.tsx";
 import { type ShareValues, shareChange, shareValues } from "./form-values.ts";
 import type { FieldsProps, ShareKind } from "./kind.ts";

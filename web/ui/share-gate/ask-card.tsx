@@ -4,9 +4,9 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { MAX_PASSWORD_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Button } from "../button.tsx";
-import { TextField } from "../field.tsx";
+import { TextField } from "../form/field.tsx";
+import { waitText } from "../session/wait-text.ts";
 import { CentredCard } from "../surface.tsx";
-import { waitText } from "../wait-text.ts";
 import type { Refusal } from "./opening.ts";
 
 export interface AskCardProps {

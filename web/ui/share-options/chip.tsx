@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { FocusEvent, ReactNode } from "react";
 import { classes } from "../../lib/classes.ts";
-import { Popover } from "../popover.tsx";
+import { Popover } from "../overlay/popover.tsx";
 
 interface OptionChipProps {
   readonly icon: LucideIcon;

@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
 import { dateTime, fromLocalInput, toLocalInput } from "../../lib/time.ts";
-import { TextField } from "../field.tsx";
+import { TextField } from "../form/field.tsx";
 import { allowedHours, lastInput } from "./allowed.ts";
 import { allowedPresets } from "./options.ts";
 

@@ -3,7 +3,7 @@ import { t, useLanguage } from "../../i18n/i18n.ts";
 import { bringsUpKeyboard } from "../../lib/media.ts";
 import { fromLocalInput, toLocalInput } from "../../lib/time.ts";
 import { Button } from "../button.tsx";
-import { TextField } from "../field.tsx";
+import { TextField } from "../form/field.tsx";
 import { allowedHours, lastInput } from "./allowed.ts";
 import { allowedPresets, type Expiry } from "./options.ts";
 import { Presets } from "./presets.tsx";

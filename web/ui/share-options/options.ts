@@ -1,6 +1,6 @@
 import type { NewPaste } from "#contract/pastes";
-import { expiryWrong, type ShareProblem, sealingWrong, slugWrong, viewLimit, viewsWrong } from "../share-problems.ts";
 import { allowedHours } from "./allowed.ts";
+import { expiryWrong, type ShareProblem, sealingWrong, slugWrong, viewLimit, viewsWrong } from "./share-problems.ts";
 
 /** Milliseconds of an hour. */
 const HOUR = 3_600_000;

@@ -1,8 +1,8 @@
 import type { Language } from "#contract/languages";
 import { t } from "../../i18n/i18n.ts";
 import { dateTime } from "../../lib/time.ts";
-import { viewLimit } from "../share-problems.ts";
 import { type Expiry, expiresAt, expiryPresets, type ShareOptions } from "./options.ts";
+import { viewLimit } from "./share-problems.ts";
 
 /** One option in words. */
 interface OptionText {

@@ -8,7 +8,7 @@ import { MAX_PASSWORD_CHARACTERS, MAX_REMARK_CHARACTERS, MAX_SLUG_CHARACTERS } f
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Button } from "../button.tsx";
 import { CopyButton } from "../copy-button.tsx";
-import { TextField } from "../field.tsx";
+import { TextField } from "../form/field.tsx";
 import { OptionChip } from "./chip.tsx";
 import { ExpiryForm } from "./expiry-form.tsx";
 import { type OptionProblem, optionProblems, type ShareOptions } from "./options.ts";

@@ -1,6 +1,6 @@
 import type { UploadOptions } from "../../transfer/uploads.ts";
-import { viewLimit } from "../share-problems.ts";
 import { expiresAt, type ShareOptions } from "./options.ts";
+import { viewLimit } from "./share-problems.ts";
 
 /** What the chips ask for, as the upload machine takes it; `now` in epoch milliseconds. */
 export const uploadOptionsOf = (options: ShareOptions, now: number, sealed: boolean): UploadOptions => ({

@@ -1,9 +1,9 @@
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { bringsUpKeyboard } from "../../lib/media.ts";
 import { Button } from "../button.tsx";
-import { TextField } from "../field.tsx";
-import { viewLimit } from "../share-problems.ts";
+import { TextField } from "../form/field.tsx";
 import { Presets } from "./presets.tsx";
+import { viewLimit } from "./share-problems.ts";
 
 interface ViewsFormProps {
   readonly value: string;

@@ -5,7 +5,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from "rea
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { IconButton, IconLink } from "../button.tsx";
 import { CopyButton } from "../copy-button.tsx";
-import { LinkQr } from "./link-qr.tsx";
+import { LinkQr } from "../qr/link-qr.tsx";
 import { SystemShare } from "./system-share.tsx";
 
 /** The address of the bare content, for scripts. */

@@ -2,7 +2,7 @@ import Share from "lucide-react/icons/share";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { copyText } from "../../lib/clipboard.ts";
 import { IconButton } from "../button.tsx";
-import { toast } from "../toast.ts";
+import { toast } from "../toast/toast.ts";
 
 interface SystemShareProps {
   /** What the button is called on pages that do not speak the words of texts. */

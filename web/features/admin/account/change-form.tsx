@@ -8,7 +8,7 @@ import { signIn } from "../../../api/session/sign-in.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
 import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
+import { TextField } from "../../../ui/form/field.tsx";
 import { Unsaved } from "../../../ui/form/unsaved.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Section } from "../frame/section.tsx";

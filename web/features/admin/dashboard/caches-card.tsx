@@ -5,8 +5,8 @@ import { failureText, failureTone } from "../../../api/failure.ts";
 import { useMounts } from "../../../api/mounts.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
+import { SelectField } from "../../../ui/form/select-field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { SelectField } from "../../../ui/select-field.tsx";
 import { TitledCard } from "./card.tsx";
 
 /** What is kept in memory, how often that helped, and the way to clear it. */

@@ -2,9 +2,9 @@ import type { FileRecord } from "#contract/files";
 import { formatBytes } from "#contract/format-bytes";
 import type { Language } from "#contract/languages";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { FileThumbnail } from "../../../ui/file-kind/file-thumbnail.tsx";
-import { kindWords } from "../../../ui/file-kind/kind.ts";
-import { shareName } from "../../../ui/file-kind/share-name.ts";
+import { FileThumbnail } from "../../../ui/file/file-thumbnail.tsx";
+import { kindWords } from "../../../ui/file/kind.ts";
+import { shareName } from "../../../ui/file/share-name.ts";
 import { Locked } from "../list/row-parts.tsx";
 
 interface FileProps {

@@ -2,7 +2,7 @@ import type { FileRecord } from "#contract/files";
 import type { Language } from "#contract/languages";
 import { directFileLink, sharePage } from "../../../api/share-addresses.ts";
 import { t } from "../../../i18n/i18n.ts";
-import { shareName } from "../../../ui/file-kind/share-name.ts";
+import { shareName } from "../../../ui/file/share-name.ts";
 import { providerName } from "../../../ui/provider-name.ts";
 import { RowActions } from "../list/row-actions.tsx";
 import { Clipped, Views } from "../list/row-parts.tsx";

@@ -3,10 +3,10 @@ import type { FileRecord } from "#contract/files";
 import { useDeleteFiles } from "../../../api/files.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { browserStorage } from "../../../lib/storage.ts";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
-import { Checkbox } from "../../../ui/field.tsx";
-import { shareName } from "../../../ui/file-kind/share-name.ts";
+import { shareName } from "../../../ui/file/share-name.ts";
+import { Checkbox } from "../../../ui/form/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { ConfirmDialog } from "../../../ui/overlay/dialog.tsx";
 
 /** What came of deleting. */
 export interface Removed {

@@ -4,7 +4,7 @@ import { type MouseEvent, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { IconButton } from "../../../ui/button.tsx";
-import { useModal } from "../../../ui/dialog.tsx";
+import { useModal } from "../../../ui/overlay/dialog.tsx";
 import { moduleGroups } from "./modules.ts";
 import { Navigation, PanelTitle, usePanelTitle } from "./navigation.tsx";
 

@@ -4,7 +4,7 @@ import { useSession } from "../../../api/session/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useOwnKey } from "../../../ui/connect/use-own-key.tsx";
 import { PlaceLink } from "../../../ui/link.tsx";
-import { useSignOut } from "../../../ui/sign-out.tsx";
+import { useSignOut } from "../../../ui/session/sign-out.tsx";
 import { moduleGroups } from "./modules.ts";
 
 const item =

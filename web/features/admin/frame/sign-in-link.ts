@@ -4,8 +4,8 @@ import { isFailure } from "../../../api/failure.ts";
 import { session } from "../../../api/session/session.ts";
 import { signIn } from "../../../api/session/sign-in.ts";
 import { t } from "../../../i18n/i18n.ts";
-import { toast } from "../../../ui/toast.ts";
-import { toastFailure } from "../../../ui/toast-failure.ts";
+import { toast } from "../../../ui/toast/toast.ts";
+import { toastFailure } from "../../../ui/toast/toast-failure.ts";
 import { signInMethod } from "../login/sign-in-method.ts";
 
 const shape = /^#setup=(.+)$/;

@@ -8,7 +8,7 @@ import { failureText, isFailure } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Choices } from "../../../ui/choices.tsx";
+import { Choices } from "../../../ui/form/choices.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Card, Skeleton } from "../../../ui/surface.tsx";
 import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";

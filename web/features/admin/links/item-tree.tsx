@@ -3,7 +3,7 @@ import type { FsItem } from "#contract/fs/fs";
 import { useRights } from "../../../api/session/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { bare } from "../../../lib/folder-path.ts";
-import { FolderTree } from "../../../ui/folder-tree.tsx";
+import { FolderPicker } from "../../../ui/folder-picker.tsx";
 
 /** What somebody has chosen of the tree, and whether it is above all mounts, to which no link leads. */
 export interface ChosenItem {
@@ -23,7 +23,7 @@ export function ItemTree({ chosen, onChoose, ref }: ItemTreeProps) {
   const { basePath } = useRights();
   return (
     <div ref={ref} className="max-h-80 overflow-y-auto rounded-lg border border-line p-2">
-      <FolderTree
+      <FolderPicker
         files
         label={t("link.items.tree")}
         rootName={t("link.items.root")}

@@ -3,10 +3,10 @@ import type { FsItem } from "#contract/fs/fs";
 import { useRights } from "../../../api/session/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { LinkDialog } from "../../../ui/link-form/link-dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { type ChosenItem, ItemTree } from "./item-tree.tsx";
 
 interface NewLinkProps {

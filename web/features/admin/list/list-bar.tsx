@@ -4,8 +4,8 @@ import ListFilter from "lucide-react/icons/list-filter";
 import X from "lucide-react/icons/x";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
-import { Popover } from "../../../ui/popover.tsx";
-import { SelectField } from "../../../ui/select-field.tsx";
+import { SelectField } from "../../../ui/form/select-field.tsx";
+import { Popover } from "../../../ui/overlay/popover.tsx";
 import type { ListQuery } from "./list-query.ts";
 import { SearchBox } from "./search-box.tsx";
 

@@ -2,7 +2,7 @@ import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { IconButton } from "../../../ui/button.tsx";
-import { SelectField } from "../../../ui/select-field.tsx";
+import { SelectField } from "../../../ui/form/select-field.tsx";
 import type { ListQuery } from "./list-query.ts";
 
 interface PagesProps {

@@ -12,9 +12,9 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { copyText } from "../../../lib/clipboard.ts";
 import { IconButton, IconLink } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Menu, type MenuItem } from "../../../ui/menu.tsx";
-import { QrCode } from "../../../ui/qr-code.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
+import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";
+import { QrCode } from "../../../ui/qr/qr-code.tsx";
 
 interface RowActionsProps {
   /** What the share is called. */

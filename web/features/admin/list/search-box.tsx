@@ -1,7 +1,7 @@
 import TextSearch from "lucide-react/icons/text-search";
 import { useEffect, useEffectEvent, useState } from "react";
 import { MAX_QUERY_CHARACTERS } from "#contract/limits";
-import { TextField } from "../../../ui/field.tsx";
+import { TextField } from "../../../ui/form/field.tsx";
 
 /** How long nothing must be typed before a list is asked, in milliseconds. */
 const PAUSE = 250;

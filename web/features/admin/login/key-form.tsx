@@ -3,7 +3,7 @@ import { MAX_KEY_CHARACTERS } from "#contract/limits";
 import { signIn } from "../../../api/session/sign-in.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Checkbox, TextField } from "../../../ui/field.tsx";
+import { Checkbox, TextField } from "../../../ui/form/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { keyProblem } from "./problems.ts";
 import { useSignIn } from "./use-sign-in.ts";

@@ -3,7 +3,7 @@ import { MAX_PASSWORD_CHARACTERS, MAX_USERNAME_CHARACTERS } from "#contract/limi
 import { signIn } from "../../../api/session/sign-in.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
+import { TextField } from "../../../ui/form/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { passwordProblem } from "./problems.ts";
 import { useSignIn } from "./use-sign-in.ts";

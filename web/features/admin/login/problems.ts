@@ -1,6 +1,6 @@
 import { failureText, isFailure } from "../../../api/failure.ts";
 import { t } from "../../../i18n/i18n.ts";
-import { waitText } from "../../../ui/wait-text.ts";
+import { waitText } from "../../../ui/session/wait-text.ts";
 
 /** One sentence about a sign-in by name and password that failed. */
 export function passwordProblem(problem: unknown): string {

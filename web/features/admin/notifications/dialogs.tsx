@@ -1,7 +1,7 @@
 import type { WebhookRecord } from "#contract/webhooks";
 import { useRemoveWebhook, useRotateSecret } from "../../../api/webhooks.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../../ui/overlay/dialog.tsx";
 import type { Outcome } from "../resource/outcome.tsx";
 import { RemoveDialog } from "../resource/remove-dialog.tsx";
 import { DeliveriesSheet } from "./deliveries-sheet.tsx";

@@ -1,8 +1,8 @@
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Sheet } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { Sheet } from "../../../ui/overlay/dialog.tsx";
 
 interface SecretSheetProps {
   readonly name: string;

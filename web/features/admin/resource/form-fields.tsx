@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { t, type WordKey } from "../../../i18n/i18n.ts";
-import { Checkbox, TextField } from "../../../ui/field.tsx";
+import { Checkbox, TextField } from "../../../ui/form/field.tsx";
 import type { FormFields } from "../../../ui/form/use-form.ts";
 import type { ResourceName } from "./add-button.tsx";
 

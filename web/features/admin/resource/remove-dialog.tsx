@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../../ui/overlay/dialog.tsx";
 import type { Outcome } from "./outcome.tsx";
 
 interface RemoveDialogProps {

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { serverAddress } from "../../../api/share-addresses.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { Choices } from "../../../ui/choices.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Choices } from "../../../ui/form/choices.tsx";
 
 /** Where WebDAV is: on the server of the API, which is mostly that of the page. */
 export const davAddress = (): URL => new URL(`${serverAddress()}/dav`);

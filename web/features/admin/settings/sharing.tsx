@@ -1,8 +1,8 @@
 import { MAX_VISITOR_SHARES } from "#contract/limits";
 import { settingGroup, useSettings } from "../../../api/settings.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { TextField } from "../../../ui/field.tsx";
-import { SelectField } from "../../../ui/select-field.tsx";
+import { TextField } from "../../../ui/form/field.tsx";
+import { SelectField } from "../../../ui/form/select-field.tsx";
 import { spanWords } from "../../../ui/share-options/expiry-field.tsx";
 import { Section } from "../frame/section.tsx";
 import { SettingsLoading, SettingsPage } from "./settings-page.tsx";

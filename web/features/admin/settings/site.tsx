@@ -6,7 +6,7 @@ import { settingGroup, useSettings } from "../../../api/settings.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { OUR_NAME } from "../../../page/site.ts";
 import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
+import { TextField } from "../../../ui/form/field.tsx";
 import { Section } from "../frame/section.tsx";
 import { LogoField } from "./logo-field.tsx";
 import { SettingsLoading, SettingsPage } from "./settings-page.tsx";

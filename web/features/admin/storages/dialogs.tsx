@@ -5,7 +5,7 @@ import { useRemoveStorage, useSetCors, useStorageConfigs, useStorageUses } from 
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { explorerAt } from "../../../lib/explorer-address.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
-import { ConfirmDialog, Dialog } from "../../../ui/dialog.tsx";
+import { ConfirmDialog, Dialog } from "../../../ui/overlay/dialog.tsx";
 import { proposedMount } from "../mounts/form/form-values.ts";
 import { MountForm } from "../mounts/form/mount-form.tsx";
 import type { Outcome } from "../resource/outcome.tsx";

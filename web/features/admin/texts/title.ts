@@ -2,7 +2,7 @@ import type { ListedPaste } from "#contract/pastes";
 import { firstLine, readableLines } from "#contract/text/first-line";
 import { recognise } from "#contract/text/kind";
 import { t } from "../../../i18n/i18n.ts";
-import { sourceWords } from "../../../ui/file-kind/kind.ts";
+import { sourceWords } from "../../../ui/file/kind.ts";
 
 type Text = Pick<ListedPaste, "remark" | "content_preview" | "plain">;
 

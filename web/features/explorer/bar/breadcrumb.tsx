@@ -8,7 +8,7 @@ import { shownName } from "../../../lib/shown-name.ts";
 import { Link } from "../../../ui/link.tsx";
 import type { Dragging } from "../folder/dragging.ts";
 import { useTree } from "../tree.ts";
-import { wayFrom } from "./way.ts";
+import { foldersTo } from "./ancestors.ts";
 
 interface BreadcrumbProps {
   readonly folder: string;
@@ -22,7 +22,7 @@ export function Breadcrumb({ folder, base, dragging }: BreadcrumbProps) {
   useLanguage();
   const { addressOf } = useTree();
   const list = useRef<HTMLOListElement>(null);
-  const way = wayFrom(base, folder);
+  const way = foldersTo(base, folder);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another folder has another end
   useLayoutEffect(() => {
     if (list.current) list.current.scrollLeft = list.current.scrollWidth;

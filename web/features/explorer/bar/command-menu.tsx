@@ -1,6 +1,6 @@
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
-import { Menu, type MenuItem } from "../../../ui/menu.tsx";
+import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";
 import type { Command } from "../commands/command.ts";
 import type { CommandActions } from "../commands/command-actions.ts";
 import { type CommandContext, only } from "../commands/command-context.ts";

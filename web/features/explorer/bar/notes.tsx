@@ -4,10 +4,10 @@ import { shownName } from "../../../lib/shown-name.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { named } from "../model/acts.ts";
 import type { Note } from "../model/notes.ts";
 import type { Operations } from "../model/operations.ts";
 import { CANCELLED, noOutcome, type Outcome } from "../model/outcome.ts";
+import { named } from "../model/tree-calls.ts";
 
 /** Files that are named, each with its reason; the rest is counted. */
 const NAMED = 5;

@@ -7,7 +7,7 @@ import { nameOf, parentOf } from "#contract/paths";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { IconButton } from "../../../ui/button.tsx";
-import { Menu } from "../../../ui/menu.tsx";
+import { Menu } from "../../../ui/overlay/menu.tsx";
 import { Skeleton } from "../../../ui/surface.tsx";
 import { BasketButton } from "../basket/basket-button.tsx";
 import type { Command } from "../commands/command.ts";
@@ -15,8 +15,8 @@ import type { CommandActions } from "../commands/command-actions.ts";
 import type { CommandContext } from "../commands/command-context.ts";
 import type { Dragging } from "../folder/dragging.ts";
 import { SearchButton } from "../search/search.tsx";
+import { foldersTo } from "./ancestors.ts";
 import { Act, More, shownIn } from "./toolbar.tsx";
-import { wayFrom } from "./way.ts";
 
 interface PhoneBarProps {
   readonly context: CommandContext;
@@ -92,7 +92,7 @@ function Title({ folder, base, dragging, go }: TitleProps) {
       </p>
     );
   const up = parentOf(folder);
-  const items = wayFrom(base, up).map((path) => ({
+  const items = foldersTo(base, up).map((path) => ({
     id: path,
     label: nameAt(path),
     icon: path === base ? <House aria-hidden /> : <Folder aria-hidden />,

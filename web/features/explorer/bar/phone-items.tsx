@@ -2,7 +2,7 @@ import ListTodo from "lucide-react/icons/list-todo";
 import ShoppingBasket from "lucide-react/icons/shopping-basket";
 import { t } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
-import type { MenuItem } from "../../../ui/menu.tsx";
+import type { MenuItem } from "../../../ui/overlay/menu.tsx";
 import { basketOpen } from "../basket/basket-open.ts";
 import { preferences, views } from "../model/preferences.ts";
 import { stripAway, stripOpen } from "../tasks/strip-state.ts";

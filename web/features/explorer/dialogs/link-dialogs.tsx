@@ -1,7 +1,7 @@
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useCode } from "../../../page/code.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { LoadedCode } from "../../../ui/loaded-code.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import type { DialogRequest } from "../commands/command-actions.ts";
 import type { FolderState } from "../folder/folder-state.ts";
 import type { Entry } from "../model/entry.ts";

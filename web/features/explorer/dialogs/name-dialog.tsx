@@ -5,9 +5,9 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
 import { readableName } from "../../../lib/shown-name.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { TextField } from "../../../ui/field.tsx";
+import { TextField } from "../../../ui/form/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
 
 interface NameDialogProps {
   readonly title: string;

@@ -5,9 +5,9 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { FolderTree } from "../../../ui/folder-tree.tsx";
+import { FolderPicker } from "../../../ui/folder-picker.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { intoItself } from "../model/conflicts.ts";
 import { bytesOf, type Entry } from "../model/entry.ts";
 
@@ -53,7 +53,7 @@ export function PlaceDialog({ verb, entries, folder, base, onPlace, onClose }: P
   return (
     <Dialog title={t(`explorer.place.${verb}Title`)} onClose={onClose} footer={footer}>
       <p className="wrap-anywhere mb-3 text-muted">{what}</p>
-      <FolderTree
+      <FolderPicker
         label={t("explorer.place.tree")}
         rootName={t("explorer.path.root")}
         base={base}

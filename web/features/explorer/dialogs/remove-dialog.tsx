@@ -8,9 +8,9 @@ import { useRights } from "../../../api/session/rights.ts";
 import { treeKeys } from "../../../api/tree-query-keys.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
-import { Checkbox } from "../../../ui/field.tsx";
-import { FileName } from "../../../ui/file-name.tsx";
+import { FileName } from "../../../ui/file/file-name.tsx";
+import { Checkbox } from "../../../ui/form/field.tsx";
+import { ConfirmDialog } from "../../../ui/overlay/dialog.tsx";
 import { EntryIcon } from "../folder/entry-parts.tsx";
 import { bytesOf, type Entry } from "../model/entry.ts";
 

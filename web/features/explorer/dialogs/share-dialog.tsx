@@ -13,16 +13,16 @@ import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
+import { LinkQr } from "../../../ui/qr/link-qr.tsx";
 import { expiresAt, optionProblem, type ShareOptions, startOptions } from "../../../ui/share-options/options.ts";
 import { ShareChips } from "../../../ui/share-options/share-chips.tsx";
-import { viewLimit } from "../../../ui/share-problems.ts";
-import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
+import { viewLimit } from "../../../ui/share-options/share-problems.ts";
 import { SystemShare } from "../../../ui/share-result/system-share.tsx";
+import { OwnLinks } from "../details/own-links.tsx";
 import type { Entry } from "../model/entry.ts";
 import { orRenew } from "../model/listing.ts";
-import { OwnLinks } from "./own-links.tsx";
 
 type Shared = CallOutput<typeof fs.createShare>["data"];
 

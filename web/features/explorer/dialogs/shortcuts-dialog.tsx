@@ -1,5 +1,5 @@
 import { t, useLanguage, type WordKey } from "../../../i18n/i18n.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import type { Command, Shortcut } from "../commands/command.ts";
 import type { CommandContext } from "../commands/command-context.ts";
 import { commands } from "../commands/commands.ts";

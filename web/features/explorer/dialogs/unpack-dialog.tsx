@@ -6,11 +6,11 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Choices } from "../../../ui/choices.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { FolderTree } from "../../../ui/folder-tree.tsx";
+import { FolderPicker } from "../../../ui/folder-picker.tsx";
+import { Choices } from "../../../ui/form/choices.tsx";
+import { SelectField } from "../../../ui/form/select-field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { SelectField } from "../../../ui/select-field.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import type { Entry } from "../model/entry.ts";
 import type { Operations } from "../model/operations.ts";
 import type { SelectionAct } from "../model/selection.ts";
@@ -73,7 +73,7 @@ export function UnpackDialog({ entry, base, operations, select, onClose }: Unpac
           </p>
         )}
         {place === "other" && (
-          <FolderTree
+          <FolderPicker
             label={t("explorer.place.tree")}
             rootName={t("explorer.path.root")}
             base={base}

@@ -1,6 +1,6 @@
 import { nameOf } from "#contract/paths";
 import { asFolder, bare } from "../../../lib/folder-path.ts";
-import { pathToAncestor } from "../bar/way.ts";
+import { pathToAncestor } from "../bar/ancestors.ts";
 import type { Entry } from "../model/entry.ts";
 
 /** What is known of the folders in one. */

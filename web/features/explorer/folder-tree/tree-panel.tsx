@@ -4,7 +4,7 @@ import { useMedia } from "../../../lib/media.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Skeleton } from "../../../ui/surface.tsx";
 import type { Dragging } from "../folder/dragging.ts";
-import { reveal, useSeen, windowOf } from "../folder/window.ts";
+import { reveal, useSeen, windowOf } from "../folder/row-window.ts";
 import type { Entry } from "../model/entry.ts";
 import type { FoldersAround } from "../model/folder-feed.ts";
 import { preferences } from "../model/preferences.ts";

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefObject, useState } from "react";
 import { flushSync } from "react-dom";
-import { reveal } from "../folder/window.ts";
+import { reveal } from "../folder/row-window.ts";
 import type { Entry } from "../model/entry.ts";
-import { createTypeAhead } from "../model/steps.ts";
+import { createTypeAhead } from "../model/key-steps.ts";
 import type { TreeRow } from "./rows.ts";
 import { rowName } from "./tree-row.tsx";
 import { treeStep } from "./tree-step.ts";

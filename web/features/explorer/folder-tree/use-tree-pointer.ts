@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react";
-import { useLongPress } from "../folder/pointing.ts";
+import { useLongPress } from "../folder/long-press.ts";
 import type { Entry } from "../model/entry.ts";
 import type { TreeRow } from "./rows.ts";
 

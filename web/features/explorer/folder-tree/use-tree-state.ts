@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { parentOf } from "#contract/paths";
 import { asFolder, bare } from "../../../lib/folder-path.ts";
-import { wayFrom } from "../bar/way.ts";
+import { foldersTo } from "../bar/ancestors.ts";
 import { AT_ONCE, refreshBranches, useBranches } from "./branches.ts";
 import { folderEntry, type NoteRow, rowsOf, type TreeRow } from "./rows.ts";
 
@@ -17,7 +17,7 @@ interface TreeStateParts {
 /** Which folders of the tree are open, and its rows; the folders above the one on view are opened as somebody goes there. */
 export function useTreeState({ base, folder, enabled }: TreeStateParts) {
   const queries = useQueryClient();
-  const above = useMemo(() => wayFrom(base, folder).slice(0, -1), [base, folder]);
+  const above = useMemo(() => foldersTo(base, folder).slice(0, -1), [base, folder]);
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set([base, ...above]));
   const [most, setMost] = useState<ReadonlyMap<string, number>>(new Map());
   const [revealed, setRevealed] = useState(above);
@@ -70,7 +70,7 @@ const isWaiting = (branch: ReturnType<ReturnType<typeof useBranches>>): boolean 
 
 /** Whether an open folder shows what is in it: those around it are open, too. */
 const isShown = (path: string, base: string, opened: ReadonlySet<string>): boolean =>
-  wayFrom(base, path)
+  foldersTo(base, path)
     .slice(0, -1)
     .every((one) => opened.has(one));
 

@@ -10,7 +10,7 @@ import { ViewSwitch } from "../bar/view-switch.tsx";
 import { BasketButton } from "../basket/basket-button.tsx";
 import type { Command } from "../commands/command.ts";
 import type { CommandActions } from "../commands/command-actions.ts";
-import { DetailsButton } from "../dialogs/details-panel.tsx";
+import { DetailsButton } from "../details/details-panel.tsx";
 import { TreeButton } from "../folder-tree/tree-button.tsx";
 import { SearchButton } from "../search/search.tsx";
 import { useTree } from "../tree.ts";

@@ -9,7 +9,7 @@ import { Card } from "../../../ui/surface.tsx";
 import type { MenuRequest } from "../bar/command-menu.tsx";
 import { Notes } from "../bar/notes.tsx";
 import { Basket } from "../basket/basket-button.tsx";
-import { DetailsPanel } from "../dialogs/details-panel.tsx";
+import { DetailsPanel } from "../details/details-panel.tsx";
 import { Dialogs } from "../dialogs/dialogs.tsx";
 import { TreeMenu, type TreeMenuRequest } from "../folder-tree/tree-menu.tsx";
 import { GalleryLightbox } from "../gallery/gallery-lightbox.tsx";

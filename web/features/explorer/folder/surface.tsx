@@ -5,11 +5,11 @@ import type { CommandActions } from "../commands/command-actions.ts";
 import { commands } from "../commands/commands.ts";
 import { commandFor, isTaken, selectsAll } from "../commands/keys.ts";
 import type { Entry } from "../model/entry.ts";
-import { createTypeAhead, isStep, type Layout, step } from "../model/steps.ts";
+import { createTypeAhead, isStep, type Layout, step } from "../model/key-steps.ts";
 import type { FolderState } from "./folder-state.ts";
-import { useLongPress } from "./pointing.ts";
-import { usePosition } from "./positions.ts";
+import { useLongPress } from "./long-press.ts";
 import { ReadmeBelow, readmeOf } from "./readme-below.tsx";
+import { usePosition } from "./scroll-positions.ts";
 
 interface SurfaceProps {
   readonly state: FolderState;

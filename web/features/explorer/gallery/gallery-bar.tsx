@@ -2,7 +2,7 @@ import ArrowDownUp from "lucide-react/icons/arrow-down-up";
 import Settings2 from "lucide-react/icons/settings-2";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
-import { Popover } from "../../../ui/popover.tsx";
+import { Popover } from "../../../ui/overlay/popover.tsx";
 import { Presets } from "../../../ui/share-options/presets.tsx";
 import type { FolderState } from "../folder/folder-state.ts";
 import { nextSort, type SortField } from "../model/order.ts";

@@ -1,11 +1,11 @@
 import { useRef } from "react";
 import { useStore } from "../../../lib/store.ts";
+import { useReveal, useSeen, windowOf } from "../folder/row-window.ts";
 import { Surface } from "../folder/surface.tsx";
-import { useStill } from "../folder/use-still.ts";
+import { useScrollAnchor } from "../folder/use-scroll-anchor.ts";
 import type { ViewProps } from "../folder/view-props.ts";
-import { useReveal, useSeen, windowOf } from "../folder/window.ts";
 import { clipboard } from "../model/clipboard.ts";
-import type { Layout } from "../model/steps.ts";
+import type { Layout } from "../model/key-steps.ts";
 import { GridCard } from "./grid-card.tsx";
 
 /** Sizes in pixels: the narrowest card, the height of a row with its gap, and the edge around all. */
@@ -27,7 +27,7 @@ export function GridView({ state, actions, dragging, onMenu, label }: ViewProps)
   const focused = selection.focus === undefined ? -1 : order.indexOf(selection.focus);
   const stood = { path: selection.focus, row: focused === -1 ? -1 : Math.floor(focused / columns) };
   useReveal(scroller, stood, ROW, EDGE);
-  useStill({ scroller, order, sort: state.preferences.sort, columns, height: ROW });
+  useScrollAnchor({ scroller, order, sort: state.preferences.sort, columns, height: ROW });
   const clip = useStore(clipboard);
   const cut = clip?.verb === "move" ? new Set(clip.entries.map(({ path }) => path)) : undefined;
   const drawn = seen.width === 0 ? [] : Array.from({ length: to - from }, (_, row) => from + row);

@@ -10,11 +10,11 @@ import { classes } from "../../../lib/classes.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { useMedia } from "../../../lib/media.ts";
 import { Button } from "../../../ui/button.tsx";
-import { SelectField } from "../../../ui/select-field.tsx";
+import { SelectField } from "../../../ui/form/select-field.tsx";
 import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import { Card, EmptyState } from "../../../ui/surface.tsx";
 import type { CommandContext } from "../commands/command-context.ts";
-import { usePlace } from "../folder/use-place.tsx";
+import { useExplorerState } from "../folder/explorer-state.tsx";
 import { useTreeUpload } from "../upload/use-tree-upload.ts";
 
 interface DropZoneProps {
@@ -35,7 +35,7 @@ export function DropZone({ opened, taking, may, isNamed, askName, recipient }: D
   const { upload_paths: paths } = opened;
   const [chosen, choose] = useState(paths[0] ?? "/");
   const folder = bare(chosen);
-  const { ask, told } = usePlace(folder, undefined, { may });
+  const { ask, told } = useExplorerState(folder, undefined, { may });
   const mayNow: typeof may = (right) => isNamed && may(right);
   const known = paths.length > 0;
   const touch = useMedia("(pointer: coarse)");

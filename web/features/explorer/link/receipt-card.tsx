@@ -10,8 +10,8 @@ import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { ConfirmDialog } from "../../../ui/overlay/dialog.tsx";
 import { Card, Skeleton } from "../../../ui/surface.tsx";
 import { useTree } from "../tree.ts";
 

@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import { MAX_SENDER_CHARACTERS, MAX_SENDER_MESSAGE_CHARACTERS } from "#contract/limits";
 import type { Taking } from "#contract/links";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { TextArea, TextField } from "../../../ui/field.tsx";
+import { TextArea, TextField } from "../../../ui/form/field.tsx";
 
 interface SenderFieldsProps {
   readonly taking: Taking;

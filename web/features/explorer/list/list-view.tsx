@@ -1,12 +1,12 @@
 import { useRef } from "react";
 import { useMedia } from "../../../lib/media.ts";
 import { useStore } from "../../../lib/store.ts";
+import { useReveal, useSeen, windowOf } from "../folder/row-window.ts";
 import { Surface } from "../folder/surface.tsx";
-import { useStill } from "../folder/use-still.ts";
+import { useScrollAnchor } from "../folder/use-scroll-anchor.ts";
 import type { ViewProps } from "../folder/view-props.ts";
-import { useReveal, useSeen, windowOf } from "../folder/window.ts";
 import { clipboard } from "../model/clipboard.ts";
-import type { Layout } from "../model/steps.ts";
+import type { Layout } from "../model/key-steps.ts";
 import { ListHead } from "./list-head.tsx";
 import { ListRow } from "./list-row.tsx";
 
@@ -26,7 +26,7 @@ export function ListView({ state, actions, dragging, onMenu, label }: ViewProps)
   const { from, to } = windowOf(seen, row, entries.length);
   const focused = selection.focus === undefined ? -1 : order.indexOf(selection.focus);
   useReveal(scroller, { path: selection.focus, row: focused }, row, head);
-  useStill({ scroller, order, sort: preferences.sort, columns: 1, height: row });
+  useScrollAnchor({ scroller, order, sort: preferences.sort, columns: 1, height: row });
   const clip = useStore(clipboard);
   const cut = clip?.verb === "move" ? new Set(clip.entries.map(({ path }) => path)) : undefined;
 

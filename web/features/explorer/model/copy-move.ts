@@ -1,11 +1,11 @@
 import type { Call } from "../../../api/call.ts";
 import { bare, isAtOrBelow } from "../../../lib/folder-path.ts";
-import { foldersOf, namesIn, pathAt, renameAll } from "./acts.ts";
 import { type Ask, type Placed, settle } from "./conflicts.ts";
 import type { Entry } from "./entry.ts";
 import { type JobPorts, type Transfer, transfer } from "./jobs.ts";
 import type { RunningOperation } from "./notes.ts";
 import { type Moved, noOutcome, type Outcome, together, troubleAt } from "./outcome.ts";
+import { foldersOf, namesIn, pathAt, renameAll } from "./tree-calls.ts";
 
 export interface CopyMovePorts extends JobPorts {
   readonly call: Call;

@@ -1,6 +1,6 @@
 import { createStore } from "../../../lib/store.ts";
-import { foldersOf, named } from "./acts.ts";
 import type { Moved, Outcome } from "./outcome.ts";
+import { foldersOf, named } from "./tree-calls.ts";
 import type { createUndo } from "./undo.ts";
 
 type Verb = "copy" | "move" | "remove" | "undo" | "unpack";

@@ -1,10 +1,10 @@
 import { join } from "#contract/paths";
 import { bare, isAtOrBelow } from "../../../lib/folder-path.ts";
-import { foldersOf, makeFile, makeFolder, pathAt, remove, rename, restoreAll } from "./acts.ts";
 import { type CopyMovePorts, copyInto, moveAll, moveInto } from "./copy-move.ts";
 import type { Entry } from "./entry.ts";
 import { createNotes, type NotePorts } from "./notes.ts";
 import { type Moved, noOutcome, type Outcome } from "./outcome.ts";
+import { foldersOf, makeFile, makeFolder, pathAt, remove, rename, restoreAll } from "./tree-calls.ts";
 import { type Unpacked, unpack } from "./unpack.ts";
 
 type Ports = CopyMovePorts & NotePorts;

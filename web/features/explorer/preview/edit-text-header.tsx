@@ -12,7 +12,7 @@ import { shownName } from "../../../lib/shown-name.ts";
 import type { FileEditorHandle } from "../../../preview/text/editing/file-editor.tsx";
 import { textActs } from "../../../preview/text/editing/text-acts.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
-import { Menu } from "../../../ui/menu.tsx";
+import { Menu } from "../../../ui/overlay/menu.tsx";
 import type { TextWork } from "./text-work.ts";
 
 const icons = { timestamp: Clock, upperCase: CaseUpper, lowerCase: CaseLower } as const;

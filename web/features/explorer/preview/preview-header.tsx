@@ -12,7 +12,7 @@ import { MAX_CONTENT_BYTES } from "#contract/limits";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
-import { kindWords } from "../../../ui/file-kind/kind.ts";
+import { kindWords } from "../../../ui/file/kind.ts";
 import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import type { CommandActions } from "../commands/command-actions.ts";
 import { mayUnpack } from "../commands/command-context.ts";

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { parentOf } from "#contract/paths";
 import { loadWords, t } from "../../../i18n/i18n.ts";
 import { appUpdate } from "../../../page/app-update.ts";
-import { toast } from "../../../ui/toast.ts";
+import { toast } from "../../../ui/toast/toast.ts";
 import { renew } from "../model/listing.ts";
 import type { EditText } from "./edit-text.tsx";
 

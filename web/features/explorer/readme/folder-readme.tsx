@@ -18,7 +18,7 @@ import { TREE_PATH } from "../../../preview/markdown/relative.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { toast } from "../../../ui/toast.ts";
+import { toast } from "../../../ui/toast/toast.ts";
 import type { Entry } from "../model/entry.ts";
 import { throughServer, thumbAddress } from "../preview/addresses.ts";
 import { type Tree, useTree } from "../tree.ts";

@@ -3,7 +3,7 @@ import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { toastFailure } from "../../../ui/toast-failure.ts";
+import { toastFailure } from "../../../ui/toast/toast-failure.ts";
 import { InterruptedList } from "../upload/interrupted-list.tsx";
 import type { InterruptedUpload } from "../upload/interrupted-uploads.ts";
 import { treeUploads, uploadRecord } from "../upload/tree-uploads.ts";

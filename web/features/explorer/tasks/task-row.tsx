@@ -8,7 +8,7 @@ import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";
-import { named } from "../model/acts.ts";
+import { named } from "../model/tree-calls.ts";
 import { folderOf, hasEnded, percentDone, speedOf, type Task, titleOf } from "./task.ts";
 import { useJob } from "./use-tasks.ts";
 

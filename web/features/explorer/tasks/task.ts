@@ -4,7 +4,7 @@ import { forPeople } from "../../../api/failure.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
-import { named } from "../model/acts.ts";
+import { named } from "../model/tree-calls.ts";
 
 /** The state of a file. This browser's copies are also `downloading`, `preparing` (being uploaded) or `waiting` for a lost connection. */
 export type PartState = JobState | "downloading" | "preparing" | "waiting";

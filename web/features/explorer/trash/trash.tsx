@@ -2,8 +2,8 @@ import type { Rights } from "../../../api/session/rights.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
 import { useCode } from "../../../page/code.ts";
-import { Sheet } from "../../../ui/dialog.tsx";
 import { LoadedCode } from "../../../ui/loaded-code.tsx";
+import { Sheet } from "../../../ui/overlay/dialog.tsx";
 import { trashOpen } from "./trash-open.ts";
 
 /** The trash at the side, while it is open. It says nothing without a connection, so nobody needs its code before. */

@@ -1,9 +1,9 @@
 import { join } from "#contract/paths";
 import type { Call } from "../../../api/call.ts";
 import type { Uploads } from "../../../transfer/uploads.ts";
-import { namesIn } from "../model/acts.ts";
 import { type Answer, type Ask, type FileFacts, settle } from "../model/conflicts.ts";
 import type { UploadMode } from "../model/preferences.ts";
+import { namesIn } from "../model/tree-calls.ts";
 import { destined, gather, type IncomingFile } from "./gather.ts";
 
 interface Sending {

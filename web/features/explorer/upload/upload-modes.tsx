@@ -2,7 +2,7 @@ import Settings2 from "lucide-react/icons/settings-2";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Popover } from "../../../ui/popover.tsx";
+import { Popover } from "../../../ui/overlay/popover.tsx";
 import { preferences, uploadModes } from "../model/preferences.ts";
 
 /** How files go up, with what each way is good for; the choice is remembered and holds for what is sent from then on. */

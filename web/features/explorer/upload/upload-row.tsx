@@ -8,7 +8,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import type { UploadItem, Uploads } from "../../../transfer/uploads.ts";
 import { IconButton } from "../../../ui/button.tsx";
-import { FileName } from "../../../ui/file-name.tsx";
+import { FileName } from "../../../ui/file/file-name.tsx";
 import { percentOf } from "../../../ui/upload-row/amounts.ts";
 import { isWarning, problemText } from "../../../ui/upload-row/problems.ts";
 import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";

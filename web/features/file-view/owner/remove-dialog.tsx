@@ -1,7 +1,7 @@
 import { useDeleteFiles } from "../../../api/files.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../../ui/overlay/dialog.tsx";
 
 interface RemoveDialogProps {
   readonly id: string;

@@ -13,8 +13,8 @@ import { copyText } from "../../../lib/clipboard.ts";
 import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { IconButton } from "../../../ui/button.tsx";
-import { Menu } from "../../../ui/menu.tsx";
-import { toast } from "../../../ui/toast.ts";
+import { Menu } from "../../../ui/overlay/menu.tsx";
+import { toast } from "../../../ui/toast/toast.ts";
 
 /** Something else that can be done with the text. */
 export interface MoreItem {

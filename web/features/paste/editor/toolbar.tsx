@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, type RefObject, useState } from "r
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { keyName } from "../../../lib/keys.ts";
 import { IconButton } from "../../../ui/button.tsx";
-import { Menu } from "../../../ui/menu.tsx";
+import { Menu } from "../../../ui/overlay/menu.tsx";
 import { EmojiButton } from "./emoji/emoji-button.tsx";
 import { type Format, inserted, lines } from "./formats.ts";
 import type { EditorSurface } from "./surface.ts";

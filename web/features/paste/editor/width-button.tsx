@@ -3,8 +3,8 @@ import Smartphone from "lucide-react/icons/smartphone";
 import Tablet from "lucide-react/icons/tablet";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { IconButton } from "../../../ui/button.tsx";
-import { Choices } from "../../../ui/choices.tsx";
-import { Popover } from "../../../ui/popover.tsx";
+import { Choices } from "../../../ui/form/choices.tsx";
+import { Popover } from "../../../ui/overlay/popover.tsx";
 import type { PreviewWidth } from "./mode.ts";
 
 const icons = { desk: Monitor, tablet: Tablet, phone: Smartphone } as const;

@@ -2,10 +2,10 @@ import type { Rights } from "../../../api/session/rights.ts";
 import { useSignOutSentence } from "../../../api/session/sign-out-sentence.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { backTo } from "../../../page/return-to.ts";
-import { AccessDenied } from "../../../ui/access-denied.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { OtherSignIn, useKeyName } from "../../../ui/other-sign-in.tsx";
+import { AccessDenied } from "../../../ui/session/access-denied.tsx";
+import { OtherSignIn, useKeyName } from "../../../ui/session/other-sign-in.tsx";
 
 interface AccessDeniedBarProps {
   readonly rights: Rights;

@@ -3,7 +3,7 @@ import FileUp from "lucide-react/icons/file-up";
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../../ui/overlay/dialog.tsx";
 import type { MoreItem } from "../editor/more-menu.tsx";
 import { TEXT_FILE_TYPES } from "../editor/text-file.ts";
 

@@ -5,7 +5,7 @@ import { paste as spanish } from "../../../i18n/es/paste.ts";
 import { paste as french } from "../../../i18n/fr/paste.ts";
 import { paste as japanese } from "../../../i18n/ja/paste.ts";
 import { paste as chinese } from "../../../i18n/zh/paste.ts";
-import { BOX, HOME } from "./looks.ts";
+import { BOX, HOME } from "./home-classes.ts";
 
 const words = { en: english, zh: chinese, ja: japanese, es: spanish, de: german, fr: french };
 

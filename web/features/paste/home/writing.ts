@@ -2,8 +2,8 @@ import { recognise, type TextKind } from "#contract/text/kind";
 import { createStore } from "../../../lib/store.ts";
 import { appUpdate } from "../../../page/app-update.ts";
 import { type DraftStorage, draftStorage } from "../../../page/draft-storage.ts";
+import { signingOut } from "../../../ui/session/signing-out.ts";
 import { type ShareOptions, startOptions } from "../../../ui/share-options/options.ts";
-import { signingOut } from "../../../ui/signing-out.ts";
 import { createDraft } from "../editor/draft.ts";
 import type { EditorMode } from "../editor/mode.ts";
 

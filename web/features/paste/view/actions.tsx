@@ -8,7 +8,7 @@ import { classes } from "../../../lib/classes.ts";
 import { openText, saveText } from "../../../lib/save-file.ts";
 import { Button, IconButton, IconLink } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
+import { LinkQr } from "../../../ui/qr/link-qr.tsx";
 import { Segmented } from "../segmented.tsx";
 import type { OpenPaste } from "./opening.ts";
 

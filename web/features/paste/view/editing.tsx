@@ -15,7 +15,7 @@ import { ShareFields } from "../../../ui/share-form/fields.tsx";
 import { useShareForm } from "../../../ui/share-form/kind.ts";
 import { textShare } from "../../../ui/share-form/text-share.tsx";
 import { useContentFocus } from "../../../ui/share-gate/content-focus.ts";
-import { toast } from "../../../ui/toast.ts";
+import { toast } from "../../../ui/toast/toast.ts";
 import { whole } from "../editor/formats.ts";
 import { type EditorHandle, TextEditor } from "../editor/text-editor.tsx";
 import { changedShare } from "./changed-share.ts";

@@ -8,7 +8,7 @@ import { ShareChips } from "../../../ui/share-options/share-chips.tsx";
 import type { ChipName, ChipRefusal, Place } from "../state/chips.ts";
 import type { OptionsState } from "../state/options-state.ts";
 import { FolderChip } from "./folder-chip.tsx";
-import { chosenOf, isTooSmall } from "./room.ts";
+import { chosenOf, isTooSmall } from "./free-space.ts";
 import { StorageChip } from "./storage-chip.tsx";
 import { TogetherSwitch } from "./together-switch.tsx";
 

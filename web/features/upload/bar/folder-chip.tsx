@@ -3,7 +3,7 @@ import { MAX_FOLDER_CHARACTERS } from "#contract/limits";
 import { folderSegments } from "#contract/paths";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
+import { TextField } from "../../../ui/form/field.tsx";
 import { OptionChip } from "../../../ui/share-options/chip.tsx";
 
 interface FolderChipProps {

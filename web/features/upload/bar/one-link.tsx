@@ -6,7 +6,7 @@ import { appUpdate } from "../../../page/app-update.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { LinkDialog } from "../../../ui/link-form/link-dialog.tsx";
-import { toast } from "../../../ui/toast.ts";
+import { toast } from "../../../ui/toast/toast.ts";
 
 interface OneLinkProps {
   readonly completed: readonly UploadItem[];

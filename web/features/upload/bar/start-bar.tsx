@@ -7,7 +7,7 @@ import { SealNote, useSealed } from "../../../ui/share-options/sealing.tsx";
 import type { Stage } from "../state/rows-by-state.ts";
 import type { UploadPageState } from "../state/upload-state.ts";
 import { Chips, NoRoom } from "./chips.tsx";
-import { neededBy } from "./room.ts";
+import { neededBy } from "./free-space.ts";
 
 interface StartBarProps {
   readonly uploadState: UploadPageState;

@@ -5,7 +5,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { providerName } from "../../../ui/provider-name.ts";
 import { OptionChip } from "../../../ui/share-options/chip.tsx";
-import { chosenOf, isTooSmall, roomText } from "./room.ts";
+import { chosenOf, freeSpaceText, isTooSmall } from "./free-space.ts";
 
 interface StorageChipProps {
   /** Whether the server may be asked which there are. */
@@ -98,7 +98,7 @@ function Choice({ storage, chosen, standard, tooSmall, onChoose }: ChoiceProps) 
         )}
       </span>
       <span className={classes("block text-[13px]", tooSmall ? "text-danger" : !chosen && "text-muted")}>
-        {roomText(storage, language)}
+        {freeSpaceText(storage, language)}
         {tooSmall && <> · {t("upload.options.tooSmall")}</>}
       </span>
     </button>

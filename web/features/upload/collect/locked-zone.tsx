@@ -5,7 +5,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
 import { handedOver } from "../../../ui/file-drop/dropped.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import { OtherSignIn, useKeyName } from "../../../ui/other-sign-in.tsx";
+import { OtherSignIn, useKeyName } from "../../../ui/session/other-sign-in.tsx";
 import { EmptyState } from "../../../ui/surface.tsx";
 import { SignInLink } from "../sign-in-link.tsx";
 

@@ -7,7 +7,7 @@ import { shownName } from "../../../lib/shown-name.ts";
 import { useStore } from "../../../lib/store.ts";
 import type { UnfinishedUpload, Uploads } from "../../../transfer/uploads.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { ConfirmDialog } from "../../../ui/overlay/dialog.tsx";
 import { begunText } from "../state/begun-text.ts";
 
 /** Tells of uploads that an earlier visit did not finish, and how they go on. */

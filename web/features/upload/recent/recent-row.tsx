@@ -10,13 +10,13 @@ import { directFileLink, sharePage } from "../../../api/share-addresses.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { IconButton, IconLink } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { FileThumbnail } from "../../../ui/file-kind/file-thumbnail.tsx";
-import { kindWords } from "../../../ui/file-kind/kind.ts";
-import { shareName } from "../../../ui/file-kind/share-name.ts";
-import { FileName } from "../../../ui/file-name.tsx";
+import { FileName } from "../../../ui/file/file-name.tsx";
+import { FileThumbnail } from "../../../ui/file/file-thumbnail.tsx";
+import { kindWords } from "../../../ui/file/kind.ts";
+import { shareName } from "../../../ui/file/share-name.ts";
+import { LinkQr } from "../../../ui/qr/link-qr.tsx";
 import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 import { MARK, TimedText } from "../../../ui/share-gate/facts.tsx";
-import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
 
 interface RecentRowProps {
   readonly file: FileRecord;

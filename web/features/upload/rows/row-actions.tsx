@@ -9,7 +9,7 @@ import { shownName } from "../../../lib/shown-name.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 import { IconButton, IconLink } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { LinkQr } from "../../../ui/share-result/link-qr.tsx";
+import { LinkQr } from "../../../ui/qr/link-qr.tsx";
 import { linkOf } from "../state/item-link.ts";
 import type { UploadPageState } from "../state/upload-state.ts";
 import { StopDialog } from "../stop-dialog.tsx";

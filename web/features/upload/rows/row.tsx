@@ -3,7 +3,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
-import { FileName } from "../../../ui/file-name.tsx";
+import { FileName } from "../../../ui/file/file-name.tsx";
 import { percentOf } from "../../../ui/upload-row/amounts.ts";
 import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";
 import type { UploadPageState } from "../state/upload-state.ts";

@@ -3,7 +3,7 @@ import { formatBytes } from "#contract/format-bytes";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 import { Button } from "../../../ui/button.tsx";
-import { gapStyle, useWindowed } from "../../../ui/windowed.ts";
+import { gapStyle, useWindowed } from "../../../ui/use-windowed.ts";
 import type { UploadPageState } from "../state/upload-state.ts";
 import { Row } from "./row.tsx";
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { FileType } from "#contract/files";
-import { FileIcon } from "../../../ui/file-kind/file-icon.tsx";
+import { FileIcon } from "../../../ui/file/file-icon.tsx";
 
 /** Pictures above this are not decoded for a look, in bytes. */
 const MAX_PICTURE = 20 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { failureText, isFailure } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
 import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
+import { TextField } from "../../../ui/form/field.tsx";
 import type { Analysis, UrlState } from "./url-state.ts";
 
 /** Asks for the address of a file; nobody is asked anything about it before the button is pressed. */

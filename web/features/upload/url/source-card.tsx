@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { formatBytes } from "#contract/format-bytes";
 import type { SourceFile } from "#contract/url-uploads";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { FileIcon } from "../../../ui/file-kind/file-icon.tsx";
-import { kindWords } from "../../../ui/file-kind/kind.ts";
-import { FileName } from "../../../ui/file-name.tsx";
+import { FileIcon } from "../../../ui/file/file-icon.tsx";
+import { FileName } from "../../../ui/file/file-name.tsx";
+import { kindWords } from "../../../ui/file/kind.ts";
 import { FactLine } from "../../../ui/share-gate/fact-line.tsx";
 
 interface SourceCardProps {

@@ -3,8 +3,8 @@ import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { TextView } from "../text-view.tsx";
 
 interface ConflictDialogProps {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { formatBytes } from "#contract/format-bytes";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
+import { SelectField } from "../../../../ui/form/select-field.tsx";
 import { Link } from "../../../../ui/link.tsx";
 import { providerName } from "../../../../ui/provider-name.ts";
-import { SelectField } from "../../../../ui/select-field.tsx";
 import { TitledCard } from "../card.tsx";
 import { type Bucket, filledShare, levelColour, levelOf, othersBytes } from "./fill.ts";
 import { Providers } from "./providers.tsx";

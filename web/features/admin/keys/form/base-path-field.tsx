@@ -4,7 +4,7 @@ import { basePathOf } from "#contract/key-rules";
 import { MAX_PATH_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/button.tsx";
-import { FolderTree } from "../../../../ui/folder-tree.tsx";
+import { FolderPicker } from "../../../../ui/folder-picker.tsx";
 import { FormTextField } from "../../resource/form-fields.tsx";
 import type { FieldsProps } from "./problems.ts";
 
@@ -34,7 +34,7 @@ export function BasePathField(props: FieldsProps) {
       </Button>
       {choosing && (
         <div className="max-h-64 overflow-y-auto rounded-lg border border-line p-2">
-          <FolderTree
+          <FolderPicker
             label={t("admin.keys.form.tree")}
             rootName={t("admin.keys.form.root")}
             base="/"

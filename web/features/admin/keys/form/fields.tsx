@@ -2,7 +2,7 @@ import { MAX_KEY_CHARACTERS, MAX_KEY_NAME_CHARACTERS } from "#contract/limits";
 import { allows, type Permission } from "#contract/permissions";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { LAST_LOCAL_INPUT, toLocalInput } from "../../../../lib/time.ts";
-import { Choices } from "../../../../ui/choices.tsx";
+import { Choices } from "../../../../ui/form/choices.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { FormCheckbox, FormTextField } from "../../resource/form-fields.tsx";
 import { BasePathField } from "./base-path-field.tsx";

@@ -1,7 +1,7 @@
 import { ALL_PERMISSIONS, allows, bitsOf, type Permission, permissionBits } from "#contract/permissions";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/button.tsx";
-import { Checkbox } from "../../../../ui/field.tsx";
+import { Checkbox } from "../../../../ui/form/field.tsx";
 import type { FieldsProps } from "./problems.ts";
 
 /** The nine rights as they belong together. */

@@ -1,5 +1,5 @@
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
-import { Choices } from "../../../../ui/choices.tsx";
+import { Choices } from "../../../../ui/form/choices.tsx";
 import { FormCheckbox, FormTextField } from "../../resource/form-fields.tsx";
 import type { FieldsProps } from "./problems.ts";
 

@@ -6,10 +6,10 @@ import {
 } from "#contract/limits";
 import { takesToken, type WebhookEvent, type WebhookRecord, webhookEvents, webhookKinds } from "#contract/webhooks";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
-import { Choices } from "../../../../ui/choices.tsx";
-import { Checkbox } from "../../../../ui/field.tsx";
+import { Choices } from "../../../../ui/form/choices.tsx";
+import { Checkbox } from "../../../../ui/form/field.tsx";
+import { SelectField } from "../../../../ui/form/select-field.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
-import { SelectField } from "../../../../ui/select-field.tsx";
 import { FormTextField } from "../../resource/form-fields.tsx";
 import type { Named } from "../webhook-card.tsx";
 import type { FieldsProps } from "./form-values.ts";

@@ -7,7 +7,7 @@ import {
 } from "#contract/limits";
 import { namesRegion, providerOf } from "#contract/providers";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
-import { Checkbox } from "../../../../ui/field.tsx";
+import { Checkbox } from "../../../../ui/form/field.tsx";
 import { FormCheckbox, FormTextField } from "../../resource/form-fields.tsx";
 import { withRegion } from "./form-values.ts";
 import type { FieldsProps } from "./problems.ts";

@@ -2,7 +2,7 @@ import { MAX_BUCKET_CHARACTERS, MAX_STORAGE_NAME_CHARACTERS } from "#contract/li
 import { FOLDER, isLocal, providerNames } from "#contract/providers";
 import { useMachineFolders } from "../../../../api/storage-configs.ts";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
-import { Choices } from "../../../../ui/choices.tsx";
+import { Choices } from "../../../../ui/form/choices.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { providerName } from "../../../../ui/provider-name.ts";
 import { FormTextField } from "../../resource/form-fields.tsx";

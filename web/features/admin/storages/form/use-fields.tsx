@@ -1,6 +1,6 @@
 import { MAX_ENDPOINT_CHARACTERS, MAX_FOLDER_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
-import { Choices } from "../../../../ui/choices.tsx";
+import { Choices } from "../../../../ui/form/choices.tsx";
 import { FormCheckbox, FormTextField } from "../../resource/form-fields.tsx";
 import { capacityUnits } from "./capacity.ts";
 import { onServer } from "./form-values.ts";

@@ -6,8 +6,8 @@ import { useSetCors, useStorageReport } from "../../../../api/storage-configs.ts
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { CopyButton } from "../../../../ui/copy-button.tsx";
-import { Sheet } from "../../../../ui/dialog.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
+import { Sheet } from "../../../../ui/overlay/dialog.tsx";
 import { Skeleton } from "../../../../ui/surface.tsx";
 import { Connection } from "./connection.tsx";
 import { reportText } from "./report-text.ts";

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
-import { TextField } from "../../../../ui/field.tsx";
+import { TextField } from "../../../../ui/form/field.tsx";
 import { matching, type SignGroup, signGroups } from "./signs.ts";
 
 /** Signs beside each other; the class below says it too. */

@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from "react";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { MarkdownView } from "../../../../preview/markdown/markdown-view.tsx";
-import { Sheet } from "../../../../ui/dialog.tsx";
+import { Sheet } from "../../../../ui/overlay/dialog.tsx";
 import { Segmented } from "../../segmented.tsx";
 import { shortcuts } from "./shortcuts.ts";
 

@@ -1,7 +1,7 @@
 import { loadWords, t, useLanguage } from "../../../../i18n/i18n.ts";
 import { useCode } from "../../../../page/code.ts";
-import { Sheet } from "../../../../ui/dialog.tsx";
 import { FailedNotice } from "../../../../ui/notice.tsx";
+import { Sheet } from "../../../../ui/overlay/dialog.tsx";
 import { Skeleton } from "../../../../ui/surface.tsx";
 
 interface HelpProps {
