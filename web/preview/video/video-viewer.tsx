@@ -6,10 +6,10 @@ import { useRef, useState } from "react";
 import { endingOf } from "#contract/file-kinds";
 import { MAX_SHOWN_TEXT } from "#contract/viewer-limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { saveFile } from "../../lib/save-file.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { IconButton } from "../../ui/button.tsx";
-import { toast } from "../../ui/toast.ts";
-import { keep } from "../file/keep.ts";
+import { toast } from "../../ui/toast/toast.ts";
 import { NoPreview } from "../file/no-preview.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { fitting, Stage } from "../file/stage.tsx";
@@ -112,5 +112,5 @@ async function saveStill(film: HTMLVideoElement, filename: string): Promise<void
   canvas.getContext("2d")?.drawImage(film, 0, 0);
   const still = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
   if (!still) throw new Error("The browser made no picture.");
-  keep(still, `${filename.replace(/\.[^.]*$/, "")} ${film.currentTime.toFixed(1)}.png`);
+  saveFile(`${filename.replace(/\.[^.]*$/, "")} ${film.currentTime.toFixed(1)}.png`, still);
 }

@@ -1,6 +1,7 @@
 import { call } from "../../../api/call.ts";
 import { t } from "../../../i18n/i18n.ts";
-import { toast } from "../../../ui/toast.ts";
+import { saveFile } from "../../../lib/save-file.ts";
+import { toast } from "../../../ui/toast/toast.ts";
 import { pageTasks } from "../tasks/page-tasks.ts";
 import type { BasketItem } from "./basket.ts";
 import { packInBrowser, packOnServer } from "./pack.ts";
@@ -25,23 +26,10 @@ export async function packBasket(items: readonly BasketItem[]): Promise<void> {
         onMoved: (bytes, { path }) => moved(bytes, path),
         onFile: ({ path }, leftOut) => ended(path, leftOut),
       });
-      save(archive, name);
+      saveFile(name, archive);
     },
   });
   await toast({ tone: "ok", text: t("basket.started"), until: packed });
 }
 
 const ports = { call, fetch: (address: string, signal: AbortSignal) => fetch(address, { signal }) };
-
-/** Gives bytes of this page to the person as a file. */
-function save(bytes: Blob, name: string): void {
-  const address = URL.createObjectURL(bytes);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  // Browsers begin to read it a little later.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
