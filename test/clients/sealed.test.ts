@@ -5,7 +5,7 @@ import { isIdentity, type Lock, newIdentity, recipientOf } from "../../web/seale
 import { openHeader, readOpened, type SealedSource } from "../../web/sealed/open.ts";
 import { sealFile } from "../../web/sealed/seal.ts";
 import { openWorkshop } from "../support/clients/programs.ts";
-import { bytesFrom } from "../web/sealed/sealing.ts";
+import { bytesFrom } from "../support/files/sealed.ts";
 
 /** age of Debian opens what pages seal, and seals what pages open. */
 

@@ -3,9 +3,9 @@ import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import type { BackupStatus } from "#contract/backups";
 import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
-import { answer, fakeServer, refusal } from "../fake-server.ts";
-import { openAt } from "../place.tsx";
-import { stats } from "./kept-dashboard.ts";
+import { answer, fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
+import { stats } from "../../support/page-servers/kept-dashboard.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
 
 const PATH = "/admin/settings/backup";
 

@@ -3,9 +3,9 @@ import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { DashboardStats } from "#contract/dashboard";
 import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
-import { answer, refusal } from "../fake-server.ts";
-import { openAt } from "../place.tsx";
-import { dashboardServer, stats } from "./kept-dashboard.ts";
+import { answer, refusal } from "../../support/page-servers/fake-server.ts";
+import { dashboardServer, stats } from "../../support/page-servers/kept-dashboard.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
 
 const PATH = "/admin/dashboard";
 const open = async (change: Partial<DashboardStats> = {}) => {

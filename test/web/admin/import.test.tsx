@@ -3,8 +3,8 @@ import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { ImportReport } from "#contract/imports";
 import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
-import { answer, fakeServer, refusal } from "../fake-server.ts";
-import { openAt } from "../place.tsx";
+import { answer, fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
 
 const kind = (name: ImportReport["kinds"][number]["kind"], title: string, rows: number, left = 0) => ({
   ...{ kind: name, title, rows, added: rows - left, present: 0, left, notes: [] },

@@ -20,9 +20,9 @@ import { fileShare } from "../../../web/ui/share-form/file-share.tsx";
 import type { ShareValues } from "../../../web/ui/share-form/form-values.ts";
 import { shareProblems } from "../../../web/ui/share-form/kind.ts";
 import { textShare } from "../../../web/ui/share-form/text-share.tsx";
-import { fileRecord } from "../file-view/shares.ts";
-import { wholePaste } from "../paste/shares.ts";
-import { cloud } from "../storages/kept-storages.ts";
+import { fileRecord } from "../../support/page-servers/file-answers.ts";
+import { cloud } from "../../support/page-servers/kept-storages.ts";
+import { wholePaste } from "../../support/page-servers/paste-answers.ts";
 
 /** The sentences of a form by its fields, in the language shown. */
 type Wrong = () => Readonly<Record<string, string>>;

@@ -4,8 +4,8 @@ import { accentStyle, ourAccent } from "#contract/accent";
 import { credential } from "../../../web/api/session/credential.ts";
 import { joinSize, splitSize } from "../../../web/features/admin/settings/size.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
-import { answer, fakeServer } from "../fake-server.ts";
-import { openAt } from "../place.tsx";
+import { answer, fakeServer } from "../../support/page-servers/fake-server.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
 
 const initial: Record<string, Record<string, string>> = {
   "1": {

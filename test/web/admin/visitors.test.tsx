@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
-import { answer, fakeServer, refusal } from "../fake-server.ts";
-import { openAt } from "../place.tsx";
+import { answer, fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
 
 /** The page on which an administrator lets people in who have no account. */
 

@@ -4,7 +4,7 @@ import { createCall } from "../../../web/api/call.ts";
 import { createEvents } from "../../../web/api/transport/event-stream.ts";
 import { createJobFeed } from "../../../web/features/explorer/model/job-feed.ts";
 import { createStore } from "../../../web/lib/store.ts";
-import { answer, fakeServer, refusal } from "../fake-server.ts";
+import { answer, fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
 import { createClock } from "../transfer/clock.ts";
 
 /** The jobs of the server as a page follows them: by one stream, or by asking while that does not stand. */

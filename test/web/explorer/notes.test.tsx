@@ -8,7 +8,7 @@ import { noOutcome } from "../../../web/features/explorer/model/outcome.ts";
 import { createUndo } from "../../../web/features/explorer/model/undo.ts";
 import { loadWords, setLanguage } from "../../../web/i18n/i18n.ts";
 import { createStore } from "../../../web/lib/store.ts";
-import { answer, fakeServer } from "../fake-server.ts";
+import { answer, fakeServer } from "../../support/page-servers/fake-server.ts";
 
 /** What is told of a copy that has ended. */
 

@@ -5,7 +5,7 @@ import { createOperations } from "../../../web/features/explorer/model/operation
 import { noOutcome } from "../../../web/features/explorer/model/outcome.ts";
 import { createUndo } from "../../../web/features/explorer/model/undo.ts";
 import { createStore } from "../../../web/lib/store.ts";
-import { answer, fakeServer, refusal, type Seen } from "../fake-server.ts";
+import { answer, fakeServer, refusal, type Seen } from "../../support/page-servers/fake-server.ts";
 
 /** What becomes of several files of which some could not be moved or copied, when the name of one begins with that of another. */
 

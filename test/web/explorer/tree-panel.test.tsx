@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { preferences, usual } from "../../../web/features/explorer/model/preferences.ts";
-import { answer, fakeServer, refusal } from "../fake-server.ts";
-import { openAt } from "../place.tsx";
+import { answer, fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
 
 /** The tree of folders beside the list, as far as no layout is needed. */
 

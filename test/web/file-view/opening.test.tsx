@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
-import { answer, fakeServer, refusal } from "../fake-server.ts";
-import { openAt } from "../place.tsx";
-import { lookedAt, openedFile } from "./shares.ts";
+import { answer, fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
+import { lookedAt, openedFile } from "../../support/page-servers/file-answers.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
 
 const open = (more = {}) => answer({ data: openedFile(more) });
 const look = (more = {}) => answer({ data: lookedAt(more) });

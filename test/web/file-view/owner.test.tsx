@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { FileRecord } from "#contract/files";
 import { credential } from "../../../web/api/session/credential.ts";
-import { answer, fakeServer, refusal } from "../fake-server.ts";
-import { signInWithKey } from "../key-session.ts";
-import { openAt } from "../place.tsx";
-import { openedFile, wholeFile } from "./shares.ts";
+import { answer, fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
+import { openedFile, wholeFile } from "../../support/page-servers/file-answers.ts";
+import { signInWithKey } from "../../support/pages/key-session.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
 
 const LOOK = "GET /public/files/abc234";
 const known = {

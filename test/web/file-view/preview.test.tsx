@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { OpenedFile } from "#contract/files";
-import { answer, fakeServer } from "../fake-server.ts";
-import { openAt } from "../place.tsx";
-import { openedFile } from "./shares.ts";
+import { answer, fakeServer } from "../../support/page-servers/fake-server.ts";
+import { openedFile } from "../../support/page-servers/file-answers.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
 
 const LOOK = "GET /public/files/abc234";
 const BYTES = "GET /file-view/abc234";

@@ -5,7 +5,7 @@ import { fileSource } from "../../../web/features/file-view/source.ts";
 import { readBytes } from "../../../web/preview/file/read-bytes.ts";
 import { sniff } from "../../../web/preview/file/sniff.ts";
 import { kindWords } from "../../../web/ui/file/kind.ts";
-import { openedFile } from "./shares.ts";
+import { openedFile } from "../../support/page-servers/file-answers.ts";
 
 function shown(more: Partial<OpenedFile>) {
   const file = openedFile(more);

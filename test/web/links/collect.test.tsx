@@ -6,8 +6,8 @@ import { MemoryRouter } from "react-router-dom";
 import { credential } from "../../../web/api/session/credential.ts";
 import { loadWords, setLanguage } from "../../../web/i18n/i18n.ts";
 import { CollectDialog } from "../../../web/ui/link-form/collect-dialog.tsx";
-import { answer, fakeServer, refusal } from "../fake-server.ts";
-import { linkRecord } from "./link-record.ts";
+import { answer, fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
+import { linkRecord } from "../../support/page-servers/link-record.ts";
 
 /** The dialog of a link by which others send files: it says what that opens before it does. */
 

@@ -6,8 +6,8 @@ import type { LinkConnection, LinkRecord } from "#contract/links";
 import { createQueries } from "../../../web/app/app.tsx";
 import { i18n } from "../../../web/i18n/i18n.ts";
 import { LinkConnect } from "../../../web/ui/link-form/connect.tsx";
-import { answer, fakeServer, refusal } from "../fake-server.ts";
-import { linkRecord } from "./link-record.ts";
+import { answer, fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
+import { linkRecord } from "../../support/page-servers/link-record.ts";
 
 const ready = (tool: ReadyText["tool"], does: ReadyText["does"], text: string, file: string | null = null) => ({
   ...{ tool, does, text, file },

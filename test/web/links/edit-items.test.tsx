@@ -3,9 +3,9 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-libra
 import type { LinkItem, LinkRecord } from "#contract/links";
 import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
-import { answer, fakeServer, refusal } from "../fake-server.ts";
-import { openAt } from "../place.tsx";
-import { linkRecord } from "./link-record.ts";
+import { answer, fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
+import { linkRecord } from "../../support/page-servers/link-record.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
 
 /** What a link leads to, in the form that changes it. */
 

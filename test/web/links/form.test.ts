@@ -8,7 +8,7 @@ import {
   switched,
   wrongNetwork,
 } from "../../../web/ui/link-form/values.ts";
-import { linkRecord } from "./link-record.ts";
+import { linkRecord } from "../../support/page-servers/link-record.ts";
 
 const NOW = Date.parse("2026-06-01T12:00:00Z");
 

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { act, cleanup, screen, within } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
-import { answer, fakeServer } from "../fake-server.ts";
-import { openAt } from "../place.tsx";
-import { linkRecord } from "./link-record.ts";
+import { answer, fakeServer } from "../../support/page-servers/fake-server.ts";
+import { linkRecord } from "../../support/page-servers/link-record.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
 
 /** The main button of the page of links makes one. */
 

@@ -3,8 +3,8 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { OpenedLink } from "#contract/links";
 import { credential } from "../../../web/api/session/credential.ts";
 import { tabStorage } from "../../../web/lib/storage.ts";
-import { answer, fakeServer, refusal, type Seen } from "../fake-server.ts";
-import { openAt } from "../place.tsx";
+import { answer, fakeServer, refusal, type Seen } from "../../support/page-servers/fake-server.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
 
 const LATER = "2999-01-01T00:00:00.000Z";
 

@@ -4,10 +4,10 @@ import type { ActivityEntry } from "#contract/activity";
 import type { Received } from "#contract/links";
 import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
-import { answer, fakeServer } from "../fake-server.ts";
-import { openAt } from "../place.tsx";
-import { choose } from "../row-menu.ts";
-import { linkRecord } from "./link-record.ts";
+import { answer, fakeServer } from "../../support/page-servers/fake-server.ts";
+import { linkRecord } from "../../support/page-servers/link-record.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
+import { choose } from "../../support/pages/row-menu.ts";
 
 /** What has come by a link leads to where it is. */
 

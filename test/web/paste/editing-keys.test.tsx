@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "bun:test";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
-import { answer, fakeServer } from "../fake-server.ts";
-import { openAt } from "../place.tsx";
-import { wholePaste } from "./shares.ts";
+import { answer, fakeServer } from "../../support/page-servers/fake-server.ts";
+import { wholePaste } from "../../support/page-servers/paste-answers.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
 
 afterEach(() => {
   cleanup();

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
-import { fakeServer, refusal } from "../fake-server.ts";
-import { signInWithKey } from "../key-session.ts";
-import { openAt } from "../place.tsx";
-import { openedPaste } from "./shares.ts";
+import { fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
+import { openedPaste } from "../../support/page-servers/paste-answers.ts";
+import { signInWithKey } from "../../support/pages/key-session.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
 
 afterEach(() => {
   cleanup();

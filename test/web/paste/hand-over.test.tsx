@@ -3,9 +3,9 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
 import { uploads } from "../../../web/transfer/share-uploads.ts";
-import { byTouch } from "../by-touch.ts";
-import { fakeServer, refusal } from "../fake-server.ts";
-import { openAt } from "../place.tsx";
+import { fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
+import { byTouch } from "../../support/pages/by-touch.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
 
 const editor = () => screen.getByRole("textbox", { name: "Text to share" }) as HTMLTextAreaElement;
 

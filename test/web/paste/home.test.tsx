@@ -4,11 +4,11 @@ import { credential } from "../../../web/api/session/credential.ts";
 import { offlineFallback, queuedChanges } from "../../../web/api/transport/offline-fallback.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
 import { recentTexts } from "../../../web/page/recent-texts.ts";
-import { byTouch } from "../by-touch.ts";
-import { fakeServer, refusal } from "../fake-server.ts";
-import { visitorsMay } from "../key-session.ts";
-import { openAt } from "../place.tsx";
-import { createdPaste } from "./shares.ts";
+import { fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
+import { createdPaste } from "../../support/page-servers/paste-answers.ts";
+import { byTouch } from "../../support/pages/by-touch.ts";
+import { visitorsMay } from "../../support/pages/key-session.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
 
 const VISITORS = "GET /system/visitors";
 const editor = () => screen.getByRole("textbox", { name: "Text to share" }) as HTMLTextAreaElement;

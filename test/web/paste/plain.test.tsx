@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "bun:test";
 import { cleanup, screen } from "@testing-library/react";
-import { fakeServer } from "../fake-server.ts";
-import { openAt } from "../place.tsx";
-import { openedPaste } from "./shares.ts";
+import { fakeServer } from "../../support/page-servers/fake-server.ts";
+import { openedPaste } from "../../support/page-servers/paste-answers.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
 
 afterEach(cleanup);
 

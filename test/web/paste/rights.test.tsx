@@ -5,10 +5,10 @@ import { credential } from "../../../web/api/session/credential.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
 import { handedOver } from "../../../web/ui/file-drop/dropped.ts";
 import { signingOut } from "../../../web/ui/session/signing-out.ts";
-import { answer, fakeServer, refusal } from "../fake-server.ts";
-import { signInWithKey, visitorsMay } from "../key-session.ts";
-import { openAt } from "../place.tsx";
-import { createdPaste } from "./shares.ts";
+import { answer, fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
+import { createdPaste } from "../../support/page-servers/paste-answers.ts";
+import { signInWithKey, visitorsMay } from "../../support/pages/key-session.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
 
 const VISITORS = "GET /system/visitors";
 const editor = () => screen.getByRole("textbox", { name: "Text to share" }) as HTMLTextAreaElement;

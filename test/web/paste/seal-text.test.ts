@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { createTextSealing } from "../../../web/features/paste/home/seal-text.ts";
 import { openNames } from "../../../web/sealed/names.ts";
 import { noOptions } from "../../../web/ui/share-options/options.ts";
-import { opened, sourceOf } from "../sealed/sealing.ts";
-import { uploadServer } from "../transfer/upload-server.ts";
-import { portsAt } from "../transfer/uploads-at.ts";
+import { opened, sourceOf } from "../../support/files/sealed.ts";
+import { uploadServer } from "../../support/page-servers/upload-server.ts";
+import { portsAt } from "../../support/page-servers/uploads-at.ts";
 
 const options = { ...noOptions, slug: "mine" };
 

@@ -3,9 +3,9 @@ import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
 import { createSealing, sealing } from "../../../web/page/sealing.ts";
-import { fakeServer } from "../fake-server.ts";
-import { signInWithKey, visitorsMay } from "../key-session.ts";
-import { openAt } from "../place.tsx";
+import { fakeServer } from "../../support/page-servers/fake-server.ts";
+import { signInWithKey, visitorsMay } from "../../support/pages/key-session.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
 
 const VISITORS = "GET /system/visitors";
 const toggle = () => screen.getByRole("switch", { name: /^Sealed:/ });

@@ -4,10 +4,10 @@ import { renderMarkdown } from "../../../src/fronts/site/markdown.ts";
 import { servedWords } from "../../../src/fronts/site/words.ts";
 import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
-import { answer, fakeServer, refusal } from "../fake-server.ts";
-import { signInWithKey } from "../key-session.ts";
-import { openAt } from "../place.tsx";
-import { openedPaste, wholePaste } from "./shares.ts";
+import { answer, fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
+import { openedPaste, wholePaste } from "../../support/page-servers/paste-answers.ts";
+import { signInWithKey } from "../../support/pages/key-session.ts";
+import { openAt } from "../../support/pages/open-at.tsx";
 
 const open = (more = {}) => Response.json(openedPaste(more));
 

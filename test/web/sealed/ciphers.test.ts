@@ -4,8 +4,8 @@ import { type ChunkCipher, nativeCipher, type Run, scriptCipher } from "../../..
 import { SealedFailure } from "../../../web/sealed/failures.ts";
 import { newIdentity } from "../../../web/sealed/locks.ts";
 import { workersAt } from "../../../web/sealed/off-thread.ts";
+import { bytesFrom } from "../../support/files/sealed.ts";
 import { root } from "../../support/sources.ts";
-import { bytesFrom } from "./sealing.ts";
 
 /** Browsers with a ChaCha20-Poly1305 of their own, scripts and workers seal alike. */
 

@@ -3,7 +3,7 @@ import { SealedFailure } from "../../../web/sealed/failures.ts";
 import { type Key, newIdentity, recipientOf } from "../../../web/sealed/locks.ts";
 import { openHeader, readOpened, type SealedSource } from "../../../web/sealed/open.ts";
 import { sealFile } from "../../../web/sealed/seal.ts";
-import { bytesFrom, numbersFrom, opened, sealedBytes, sourceOf } from "./sealing.ts";
+import { bytesFrom, numbersFrom, opened, sealedBytes, sourceOf } from "../../support/files/sealed.ts";
 
 const CHUNK = 64 * 1024;
 const SEALED_CHUNK = CHUNK + 16;

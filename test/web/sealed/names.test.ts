@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { isIdentity, isRecipient, type Key, newIdentity, recipientOf } from "../../../web/sealed/locks.ts";
 import { openNames, type SealedNames, sealNames } from "../../../web/sealed/names.ts";
 import { sealFile } from "../../../web/sealed/seal.ts";
+import { opened, sealedBytes, sourceOf } from "../../support/files/sealed.ts";
 import { root } from "../../support/sources.ts";
-import { opened, sealedBytes, sourceOf } from "./sealing.ts";
 
 const identity = await newIdentity();
 const names: SealedNames = { name: "report \u{1f600}.pdf", type: "application/pdf", kind: "file", size: 12_345 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { newIdentity } from "../../../web/sealed/locks.ts";
 import { openHeader, readOpened, type SealedSource } from "../../../web/sealed/open.ts";
 import { type Plain, sealAgain, sealFile } from "../../../web/sealed/seal.ts";
-import { bytesFrom, numbersFrom, opened, sealedBytes, sourceOf } from "./sealing.ts";
+import { bytesFrom, numbersFrom, opened, sealedBytes, sourceOf } from "../../support/files/sealed.ts";
 
 const CHUNK = 64 * 1024;
 const SEALED_CHUNK = CHUNK + 16;

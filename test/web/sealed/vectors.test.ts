@@ -4,7 +4,7 @@ import { inflateSync } from "node:zlib";
 import * as vectors from "cctv-age";
 import { SealedFailure } from "../../../web/sealed/failures.ts";
 import { isIdentity, type Key } from "../../../web/sealed/locks.ts";
-import { opened, sourceOf } from "./sealing.ts";
+import { opened, sourceOf } from "../../support/files/sealed.ts";
 
 /** age's own test vectors: those for X25519 keys and passwords, and the armored ones, which are no files that are shared here. */
 

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { createTabs, UPLOADING } from "../../../web/lib/tabs.ts";
-import { uploadServer } from "./upload-server.ts";
-import { createTestLocks, createTestMemory, fileOf, largeFile, reaches, row, uploadsAt } from "./uploads-at.ts";
+import { uploadServer } from "../../support/page-servers/upload-server.ts";
+import {
+  createTestLocks,
+  createTestMemory,
+  fileOf,
+  largeFile,
+  reaches,
+  row,
+  uploadsAt,
+} from "../../support/page-servers/uploads-at.ts";
 
 /** Where the server is stopped for a moment; what it does there has happened when the answer goes out. */
 const phases = [

@@ -1,8 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { TRANSFER_PATIENCE } from "#contract/limits";
 import { failed } from "../../../web/transfer/failures.ts";
-import { uploadServer } from "./upload-server.ts";
-import { fileOf, isSameAs, largeFile, putByFetch, reaches, row, uploadsAt } from "./uploads-at.ts";
+import { uploadServer } from "../../support/page-servers/upload-server.ts";
+import {
+  fileOf,
+  isSameAs,
+  largeFile,
+  putByFetch,
+  reaches,
+  row,
+  uploadsAt,
+} from "../../support/page-servers/uploads-at.ts";
 
 const probes = (server: ReturnType<typeof uploadServer>) =>
   server.calls.filter(({ line }) => line === "GET /health").length;

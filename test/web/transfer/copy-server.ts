@@ -1,4 +1,4 @@
-import { answer, refusal } from "../fake-server.ts";
+import { answer, refusal } from "../../support/page-servers/fake-server.ts";
 
 /** Two storages and a server between them, which has the browser carry what is copied. */
 export function copyServer(files: Readonly<Record<string, string>>) {

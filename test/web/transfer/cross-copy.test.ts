@@ -4,9 +4,9 @@ import { createBrowserCopies } from "../../../web/features/explorer/tasks/browse
 import { createBrowserTasks } from "../../../web/features/explorer/tasks/browser-tasks.ts";
 import { createStore } from "../../../web/lib/store.ts";
 import { createCrossCopy } from "../../../web/transfer/cross-copy.ts";
+import { createTestMemory, putByFetch } from "../../support/page-servers/uploads-at.ts";
 import { createClock } from "./clock.ts";
 import { copyServer } from "./copy-server.ts";
-import { createTestMemory, putByFetch } from "./uploads-at.ts";
 
 /** Copies that the browser carries from one storage to another. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { failed } from "../../../web/transfer/failures.ts";
 import type { Put } from "../../../web/transfer/ports.ts";
+import { isSameAs, largeFile, PARTS, putFrom, reaches } from "../../support/page-servers/uploads-at.ts";
 import { came, kinds, sending, serverWithStorage } from "./elsewhere.ts";
-import { isSameAs, largeFile, PARTS, putFrom, reaches } from "./uploads-at.ts";
 
 describe("a storage that this browser reaches", () => {
   test.each(kinds)("takes a file %s itself", async (_, make, count) => {

@@ -1,5 +1,5 @@
-import { uploadServer } from "./upload-server.ts";
-import { fileOf, largeFile, PARTS, putFrom, row, uploadsAt } from "./uploads-at.ts";
+import { uploadServer } from "../../support/page-servers/upload-server.ts";
+import { fileOf, largeFile, PARTS, putFrom, row, uploadsAt } from "../../support/page-servers/uploads-at.ts";
 
 type Server = ReturnType<typeof uploadServer>;
 type Choices = Parameters<typeof uploadsAt>[1];

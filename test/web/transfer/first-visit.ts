@@ -1,8 +1,8 @@
 import type { Digest } from "../../../web/transfer/options-key.ts";
 import type { Memory } from "../../../web/transfer/ports.ts";
 import type { UploadOptions } from "../../../web/transfer/uploads.ts";
-import type { UploadServer } from "./upload-server.ts";
-import { largeFile, uploadsAt } from "./uploads-at.ts";
+import type { UploadServer } from "../../support/page-servers/upload-server.ts";
+import { largeFile, uploadsAt } from "../../support/page-servers/uploads-at.ts";
 
 /** The options of the first visit. */
 export const first: UploadOptions = { slug: "mine", remark: "then" };

@@ -1,9 +1,17 @@
 import { describe, expect, test } from "bun:test";
 import { failed } from "../../../web/transfer/failures.ts";
 import type { Put } from "../../../web/transfer/ports.ts";
-import { refusal } from "../fake-server.ts";
-import { type UploadServer, uploadServer } from "./upload-server.ts";
-import { isSameAs, largeFile, PARTS, putByFetch, reaches, row, uploadsAt } from "./uploads-at.ts";
+import { refusal } from "../../support/page-servers/fake-server.ts";
+import { type UploadServer, uploadServer } from "../../support/page-servers/upload-server.ts";
+import {
+  isSameAs,
+  largeFile,
+  PARTS,
+  putByFetch,
+  reaches,
+  row,
+  uploadsAt,
+} from "../../support/page-servers/uploads-at.ts";
 
 const MiB = 1024 * 1024;
 const refused = () => new Response(null, { status: 500 });

@@ -1,8 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import type { UploadOptions } from "../../../web/transfer/uploads.ts";
+import { uploadServer } from "../../support/page-servers/upload-server.ts";
+import {
+  createTestLocks,
+  createTestMemory,
+  largeFile,
+  PARTS,
+  reaches,
+  row,
+  uploadsAt,
+} from "../../support/page-servers/uploads-at.ts";
 import { first, firstVisit } from "./first-visit.ts";
-import { uploadServer } from "./upload-server.ts";
-import { createTestLocks, createTestMemory, largeFile, PARTS, reaches, row, uploadsAt } from "./uploads-at.ts";
 
 describe("options that are chosen now", () => {
   /** What a second visit with these options begins; undefined when it goes on with the first one's. */

@@ -1,10 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import { UPLOAD_LIFE } from "#contract/limits";
-import { refusal } from "../fake-server.ts";
+import { refusal } from "../../support/page-servers/fake-server.ts";
+import { uploadServer } from "../../support/page-servers/upload-server.ts";
+import {
+  createTestMemory,
+  isSameAs,
+  largeFile,
+  PARTS,
+  reaches,
+  row,
+  uploadsAt,
+} from "../../support/page-servers/uploads-at.ts";
 import { createClock } from "./clock.ts";
 import { first, firstVisit } from "./first-visit.ts";
-import { uploadServer } from "./upload-server.ts";
-import { createTestMemory, isSameAs, largeFile, PARTS, reaches, row, uploadsAt } from "./uploads-at.ts";
 
 const MiB = 1024 * 1024;
 

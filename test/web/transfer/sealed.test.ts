@@ -2,10 +2,18 @@ import { describe, expect, test } from "bun:test";
 import { openNames } from "../../../web/sealed/names.ts";
 import { bundleOf } from "../../../web/transfer/bundle.ts";
 import { readZip } from "../../support/files/read-zip.ts";
-import { opened, sourceOf } from "../sealed/sealing.ts";
+import { opened, sourceOf } from "../../support/files/sealed.ts";
+import { type UploadServer, uploadServer } from "../../support/page-servers/upload-server.ts";
+import {
+  createTestMemory,
+  fileOf,
+  isSameAs,
+  largeFile,
+  reaches,
+  row,
+  uploadsAt,
+} from "../../support/page-servers/uploads-at.ts";
 import { first, firstVisit } from "./first-visit.ts";
-import { type UploadServer, uploadServer } from "./upload-server.ts";
-import { createTestMemory, fileOf, isSameAs, largeFile, reaches, row, uploadsAt } from "./uploads-at.ts";
 
 const MiB = 1024 * 1024;
 const PASSWORD = "correct horse battery staple";

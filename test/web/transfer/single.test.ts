@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { failed } from "../../../web/transfer/failures.ts";
 import type { Put } from "../../../web/transfer/ports.ts";
-import { refusal } from "../fake-server.ts";
-import { uploadServer } from "./upload-server.ts";
-import { fileOf, isSameAs, reaches, row, uploadsAt } from "./uploads-at.ts";
+import { refusal } from "../../support/page-servers/fake-server.ts";
+import { uploadServer } from "../../support/page-servers/upload-server.ts";
+import { fileOf, isSameAs, reaches, row, uploadsAt } from "../../support/page-servers/uploads-at.ts";
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 

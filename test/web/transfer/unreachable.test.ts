@@ -2,9 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { PARTS_AT_ONCE } from "#contract/limits";
 import { failed } from "../../../web/transfer/failures.ts";
 import type { Put } from "../../../web/transfer/ports.ts";
-import { came, kinds, sending, serverWithStorage } from "./elsewhere.ts";
-import { first, firstVisit } from "./first-visit.ts";
-import { uploadServer } from "./upload-server.ts";
+import { uploadServer } from "../../support/page-servers/upload-server.ts";
 import {
   createTestMemory,
   fileOf,
@@ -15,7 +13,9 @@ import {
   reaches,
   row,
   uploadsAt,
-} from "./uploads-at.ts";
+} from "../../support/page-servers/uploads-at.ts";
+import { came, kinds, sending, serverWithStorage } from "./elsewhere.ts";
+import { first, firstVisit } from "./first-visit.ts";
 
 describe("a storage that this browser cannot reach", () => {
   test.each(kinds)(

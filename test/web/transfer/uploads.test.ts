@@ -4,8 +4,8 @@ import { keyOf, noteOrigin } from "../../../web/lib/file-origin.ts";
 import { failed } from "../../../web/transfer/failures.ts";
 import { slugsFor } from "../../../web/transfer/list/slugs.ts";
 import type { Put } from "../../../web/transfer/ports.ts";
-import { uploadServer } from "./upload-server.ts";
-import { fileOf, largeFile, reaches, row, uploadsAt } from "./uploads-at.ts";
+import { uploadServer } from "../../support/page-servers/upload-server.ts";
+import { fileOf, largeFile, reaches, row, uploadsAt } from "../../support/page-servers/uploads-at.ts";
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `file ${index + 1}`);
 

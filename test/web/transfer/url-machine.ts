@@ -1,8 +1,8 @@
 import type { SourceFile } from "#contract/url-uploads";
 import type { OpenUrl } from "../../../web/transfer/from-url/download.ts";
 import type { UrlTask, UrlUpload } from "../../../web/transfer/from-url/upload.ts";
-import type { UploadServer } from "./upload-server.ts";
-import { urlUploadAt } from "./uploads-at.ts";
+import type { UploadServer } from "../../support/page-servers/upload-server.ts";
+import { urlUploadAt } from "../../support/page-servers/uploads-at.ts";
 
 export const MiB = 1024 * 1024;
 

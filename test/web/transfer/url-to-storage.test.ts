@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { PART_SIZE } from "#contract/limits";
-import { uploadServer } from "./upload-server.ts";
-import { fileOf, isSameAs, putFrom } from "./uploads-at.ts";
+import { uploadServer } from "../../support/page-servers/upload-server.ts";
+import { fileOf, isSameAs, putFrom } from "../../support/page-servers/uploads-at.ts";
 import { gives, MiB, machineOn, taskOf } from "./url-machine.ts";
 
 describe("in one piece", () => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { PART_SIZE, TRANSFER_PATIENCE } from "#contract/limits";
 import { failed } from "../../../web/transfer/failures.ts";
 import type { OpenUrl } from "../../../web/transfer/from-url/download.ts";
-import { uploadServer } from "./upload-server.ts";
-import { fileOf, isSameAs } from "./uploads-at.ts";
+import { uploadServer } from "../../support/page-servers/upload-server.ts";
+import { fileOf, isSameAs } from "../../support/page-servers/uploads-at.ts";
 import { answerOf, gives, MiB, machineOn, taskOf } from "./url-machine.ts";
 
 describe("what goes wrong", () => {

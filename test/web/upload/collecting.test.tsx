@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { handedOver } from "../../../web/ui/file-drop/dropped.ts";
-import { largeFile } from "../transfer/uploads-at.ts";
+import { largeFile } from "../../support/page-servers/uploads-at.ts";
 import { openUpload, pageServer, rowOf, small, states } from "./open-upload.tsx";
 
 const MiB = 1024 * 1024;

@@ -4,8 +4,8 @@ import type { SourceFile } from "#contract/url-uploads";
 import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
 import type { OpenUrl } from "../../../web/transfer/from-url/download.ts";
-import { answer, refusal } from "../fake-server.ts";
-import { fileOf } from "../transfer/uploads-at.ts";
+import { answer, refusal } from "../../support/page-servers/fake-server.ts";
+import { fileOf } from "../../support/page-servers/uploads-at.ts";
 import { openUpload, pageServer, storage } from "./open-upload.tsx";
 
 beforeEach(() => credential.signIn("token", "admin", Date.now()));

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { sealing } from "../../../web/page/sealing.ts";
-import { answer } from "../fake-server.ts";
-import { signInWithKey } from "../key-session.ts";
-import { linkRecord } from "../links/link-record.ts";
+import { answer } from "../../support/page-servers/fake-server.ts";
+import { linkRecord } from "../../support/page-servers/link-record.ts";
+import { signInWithKey } from "../../support/pages/key-session.ts";
 import { openUpload, pageServer, small, states } from "./open-upload.tsx";
 
 const button = (name: string | RegExp) => screen.getByRole("button", { name });

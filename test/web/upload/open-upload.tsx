@@ -15,11 +15,11 @@ import { sealing } from "../../../web/page/sealing.ts";
 import { bundleOf } from "../../../web/transfer/bundle.ts";
 import { openUrl } from "../../../web/transfer/from-url/open.ts";
 import type { UrlPorts } from "../../../web/transfer/from-url/run.ts";
-import { answer } from "../fake-server.ts";
-import { listed } from "../kept-files.ts";
-import { visitorsMay } from "../key-session.ts";
-import { uploadServer } from "../transfer/upload-server.ts";
-import { putFrom, uploadsAt, urlUploadAt } from "../transfer/uploads-at.ts";
+import { answer } from "../../support/page-servers/fake-server.ts";
+import { listed } from "../../support/page-servers/kept-files.ts";
+import { uploadServer } from "../../support/page-servers/upload-server.ts";
+import { putFrom, uploadsAt, urlUploadAt } from "../../support/page-servers/uploads-at.ts";
+import { visitorsMay } from "../../support/pages/key-session.ts";
 
 /** A storage as the page is told of it. */
 export const storage = (id: string, more: Partial<StorageConfig> = {}): StorageConfig => ({

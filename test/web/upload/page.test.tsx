@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
-import { fileOf } from "../transfer/uploads-at.ts";
+import { fileOf } from "../../support/page-servers/uploads-at.ts";
 import { openUpload, pageServer, rowOf, small, states, storage } from "./open-upload.tsx";
 
 const uploadButton = (name: string | RegExp = "Upload") => screen.getByRole("button", { name }) as HTMLButtonElement;

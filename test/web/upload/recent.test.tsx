@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
-import { answer, refusal } from "../fake-server.ts";
-import { file, many } from "../kept-files.ts";
+import { answer, refusal } from "../../support/page-servers/fake-server.ts";
+import { file, many } from "../../support/page-servers/kept-files.ts";
 import { openUpload, pageServer } from "./open-upload.tsx";
 
 beforeEach(() => credential.signIn("token", "admin", Date.now()));

@@ -3,8 +3,8 @@ import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import type { Permission } from "#contract/permissions";
 import { credential } from "../../../web/api/session/credential.ts";
 import { signingOut } from "../../../web/ui/session/signing-out.ts";
-import { refusal } from "../fake-server.ts";
-import { signInWithKey } from "../key-session.ts";
+import { refusal } from "../../support/page-servers/fake-server.ts";
+import { signInWithKey } from "../../support/pages/key-session.ts";
 import { openUpload, pageServer, rowOf, small, states } from "./open-upload.tsx";
 
 afterEach(() => {

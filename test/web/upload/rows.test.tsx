@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { FailureCode } from "#contract/failures";
 import { credential } from "../../../web/api/session/credential.ts";
-import { refusal } from "../fake-server.ts";
-import { fileOf, largeFile } from "../transfer/uploads-at.ts";
+import { refusal } from "../../support/page-servers/fake-server.ts";
+import { fileOf, largeFile } from "../../support/page-servers/uploads-at.ts";
 import { openUpload, pageServer, rowOf, small, states, storage } from "./open-upload.tsx";
 
 const button = (name: string | RegExp) => screen.getByRole("button", { name });

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { sealing } from "../../../web/page/sealing.ts";
 import { readZip } from "../../support/files/read-zip.ts";
-import { opened, sourceOf } from "../sealed/sealing.ts";
+import { opened, sourceOf } from "../../support/files/sealed.ts";
 import { openUpload, pageServer, rowOf, small, states } from "./open-upload.tsx";
 
 const toggle = (name: string) => screen.getByRole("switch", { name: new RegExp(`^${name}:`) });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { act, cleanup, screen } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
-import { signInWithKey } from "../key-session.ts";
+import { signInWithKey } from "../../support/pages/key-session.ts";
 import { openUpload, pageServer } from "./open-upload.tsx";
 
 afterEach(() => {

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "bun:test";
 import { cleanup, screen, within } from "@testing-library/react";
 import type { OfferedStorage } from "#contract/storage";
-import { answer } from "../fake-server.ts";
-import { fileOf } from "../transfer/uploads-at.ts";
+import { answer } from "../../support/page-servers/fake-server.ts";
+import { fileOf } from "../../support/page-servers/uploads-at.ts";
 import { openUpload, pageServer } from "./open-upload.tsx";
 
 afterEach(cleanup);
