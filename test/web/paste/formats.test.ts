@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { noted } from "../../../web/features/paste/editor/bar/tools.ts";
 import {
   block,
   type Format,
@@ -12,7 +13,6 @@ import {
   whole,
   wrapped,
 } from "../../../web/features/paste/editor/formats.ts";
-import { noted } from "../../../web/features/paste/editor/tools.ts";
 
 /** Applies a format to a text in which `|` stands at both ends of what is marked, or once for the caret. */
 function after(format: Format, marked: string): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { render, screen } from "@testing-library/react";
-import { SizeCounter } from "../../../web/features/paste/editor/size-counter.tsx";
+import { SizeCounter } from "../../../web/features/paste/editor/bar/size-counter.tsx";
 import { i18n, loadWords } from "../../../web/i18n/i18n.ts";
 
 test("one character is one, many have their digits in groups", async () => {

@@ -1,4 +1,4 @@
-import type { Caret } from "./caret.ts";
+import type { Caret } from "./surface/caret.ts";
 
 /** One change of a text, and where the caret is after it. */
 export interface Replacement {

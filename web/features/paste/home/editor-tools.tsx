@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { ConfirmDialog } from "../../../ui/overlay/dialog.tsx";
-import type { MoreItem } from "../editor/more-menu.tsx";
+import type { MoreItem } from "../editor/bar/more-menu.tsx";
 import { TEXT_FILE_TYPES } from "../editor/text-file.ts";
 
 interface EditorToolsParts {

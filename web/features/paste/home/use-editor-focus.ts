@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from "react";
 import { bringsUpKeyboard } from "../../../lib/media.ts";
 import { usePastedText } from "../../../ui/file-drop/use-pasted-text.ts";
 import { inserted } from "../editor/formats.ts";
-import type { EditorFocus } from "../editor/surface.ts";
+import type { EditorFocus } from "../editor/surface/surface.ts";
 
 /**
  * Gives the editor the focus on arrival, and what is pasted wherever the focus is later. On a touch screen the focus would bring up the

@@ -12,7 +12,7 @@ import { findNext, gotoLine, openSearchPanel, searchKeymap, selectNextOccurrence
 import type { Command, KeyBinding } from "@codemirror/view";
 import { t, type WordKey } from "../../../../i18n/i18n.ts";
 import { keyName, onMac } from "../../../../lib/keys.ts";
-import { flat } from "../tools.ts";
+import { flat } from "../bar/tools.ts";
 
 /** What the text field itself can do, of which no button tells. */
 const commands: readonly (readonly [name: Extract<WordKey, `help.key.${string}`>, run: Command | undefined])[] = [

@@ -1,8 +1,8 @@
 import type { Ref } from "react";
-import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { ProgressBar } from "../../../ui/upload-row/progress-bar.tsx";
+import { t, useLanguage } from "../../../../i18n/i18n.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { ProgressBar } from "../../../../ui/upload-row/progress-bar.tsx";
 import type { usePictures } from "./use-pictures.ts";
 
 interface PictureInputProps {

@@ -1,4 +1,4 @@
-import type { LineScroll } from "./surface.ts";
+import type { LineScroll } from "../surface/surface.ts";
 
 interface Mark {
   readonly line: number;

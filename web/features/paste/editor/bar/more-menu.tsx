@@ -8,13 +8,13 @@ import FileType from "lucide-react/icons/file-type";
 import ImageDown from "lucide-react/icons/image-down";
 import Printer from "lucide-react/icons/printer";
 import { type ReactNode, useState } from "react";
-import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { copyText } from "../../../lib/clipboard.ts";
-import { useOneAtATime } from "../../../lib/one-at-a-time.ts";
-import { saveFile } from "../../../lib/save-file.ts";
-import { IconButton } from "../../../ui/button.tsx";
-import { Menu } from "../../../ui/overlay/menu.tsx";
-import { toast } from "../../../ui/toast/toast.ts";
+import { t, useLanguage } from "../../../../i18n/i18n.ts";
+import { copyText } from "../../../../lib/clipboard.ts";
+import { useOneAtATime } from "../../../../lib/one-at-a-time.ts";
+import { saveFile } from "../../../../lib/save-file.ts";
+import { IconButton } from "../../../../ui/button.tsx";
+import { Menu } from "../../../../ui/overlay/menu.tsx";
+import { toast } from "../../../../ui/toast/toast.ts";
 
 /** Something else that can be done with the text. */
 export interface MoreItem {
@@ -36,7 +36,7 @@ interface MoreMenuProps {
 const stamp = (): string => `markdown-${new Date().toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-")}`;
 
 /** Rendering and the picture maker travel when they are asked for. */
-const takeOut = () => import("./export.ts");
+const takeOut = () => import("../export.ts");
 
 async function copied(text: Promise<string>): Promise<void> {
   const done = await copyText(await text);

@@ -1,5 +1,5 @@
-import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { classes } from "../../../lib/classes.ts";
+import { t, useLanguage } from "../../../../i18n/i18n.ts";
+import { classes } from "../../../../lib/classes.ts";
 
 interface EditorNoticeProps {
   readonly loading: boolean;

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { loadWords } from "../../../i18n/i18n.ts";
-import { type EditorMode, isLong, surfaceFor } from "./mode.ts";
+import { loadWords } from "../../../../i18n/i18n.ts";
+import { type EditorMode, isLong, surfaceFor } from "../mode.ts";
 import { PlainSurface } from "./plain-surface.tsx";
 import type { EditorSurface, Start, Surface } from "./surface.ts";
 

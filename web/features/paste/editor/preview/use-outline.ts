@@ -1,9 +1,9 @@
 import { type RefObject, useCallback, useEffect, useState } from "react";
-import { useCode } from "../../../page/code.ts";
-import type { Heading, WrittenHeading } from "../../../preview/markdown/outline.ts";
+import { useCode } from "../../../../page/code.ts";
+import type { Heading, WrittenHeading } from "../../../../preview/markdown/outline.ts";
+import type { EditorSurface } from "../surface/surface.ts";
+import type { View } from "../use-view-mode.ts";
 import type { scrollTogether } from "./scroll-together.ts";
-import type { EditorSurface } from "./surface.ts";
-import type { View } from "./use-view-mode.ts";
 
 /** How long a text has to rest before its headings are looked for, in milliseconds. */
 const REST = 300;
@@ -59,7 +59,7 @@ function useHeadings(text: string, wanted: boolean): readonly WrittenHeading[] {
   const [headings, setHeadings] = useState<readonly WrittenHeading[]>([]);
   const { data: headingsOf } = useCode(
     "headings of a text",
-    async () => (await import("../../../preview/markdown/render.ts")).headingsOf,
+    async () => (await import("../../../../preview/markdown/render.ts")).headingsOf,
     wanted,
   );
   useEffect(() => {

@@ -1,12 +1,12 @@
 import Plus from "lucide-react/icons/plus";
 import { type KeyboardEvent, type MouseEvent, type RefObject, useState } from "react";
-import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { keyName } from "../../../lib/keys.ts";
-import { IconButton } from "../../../ui/button.tsx";
-import { Menu } from "../../../ui/overlay/menu.tsx";
-import { EmojiButton } from "./emoji/emoji-button.tsx";
-import { type Format, inserted, lines } from "./formats.ts";
-import type { EditorSurface } from "./surface.ts";
+import { t, useLanguage } from "../../../../i18n/i18n.ts";
+import { keyName } from "../../../../lib/keys.ts";
+import { IconButton } from "../../../../ui/button.tsx";
+import { Menu } from "../../../../ui/overlay/menu.tsx";
+import { EmojiButton } from "../emoji/emoji-button.tsx";
+import { type Format, inserted, lines } from "../formats.ts";
+import type { EditorSurface } from "../surface/surface.ts";
 import { moreTools, type Tool, tools } from "./tools.ts";
 
 interface ToolbarProps {

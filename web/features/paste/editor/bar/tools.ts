@@ -25,8 +25,8 @@ import Table from "lucide-react/icons/table";
 import Undo from "lucide-react/icons/undo-2";
 import Workflow from "lucide-react/icons/workflow";
 import type { ComponentType, KeyboardEvent } from "react";
-import type { WordKey } from "../../../i18n/i18n.ts";
-import { block, type Format, fenced, indented, lines, linked, newLine, outdented, wrapped } from "./formats.ts";
+import type { WordKey } from "../../../../i18n/i18n.ts";
+import { block, type Format, fenced, indented, lines, linked, newLine, outdented, wrapped } from "../formats.ts";
 
 /** A footnote: its number at the caret, its place at the end of the text. */
 export const noted: Format = (text, { anchor, head }) => {

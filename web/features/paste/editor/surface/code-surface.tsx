@@ -3,11 +3,11 @@ import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
 import { Compartment, EditorState, type Extension, Prec, Transaction } from "@codemirror/state";
 import { EditorView, placeholder as placeholderOf } from "@codemirror/view";
 import { useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
-import { openCodeView, showText } from "../../../preview/text/editing/code-view.ts";
+import { openCodeView, showText } from "../../../../preview/text/editing/code-view.ts";
+import { emojiHints } from "../emoji/hints.ts";
+import { liveView } from "../live/live-view.ts";
+import { markedWords } from "../live/marked-words.ts";
 import type { Caret } from "./caret.ts";
-import { emojiHints } from "./emoji/hints.ts";
-import { liveView } from "./live/live-view.ts";
-import { markedWords } from "./live/marked-words.ts";
 import type { LineScroll, Shown, SurfaceProps } from "./surface.ts";
 
 /** Room below the last line, so that it too can stand in the middle. */

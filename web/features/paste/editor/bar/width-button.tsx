@@ -1,11 +1,11 @@
 import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
 import Tablet from "lucide-react/icons/tablet";
-import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { IconButton } from "../../../ui/button.tsx";
-import { Choices } from "../../../ui/form/choices.tsx";
-import { Popover } from "../../../ui/overlay/popover.tsx";
-import type { PreviewWidth } from "./mode.ts";
+import { t, useLanguage } from "../../../../i18n/i18n.ts";
+import { IconButton } from "../../../../ui/button.tsx";
+import { Choices } from "../../../../ui/form/choices.tsx";
+import { Popover } from "../../../../ui/overlay/popover.tsx";
+import type { PreviewWidth } from "../mode.ts";
 
 const icons = { desk: Monitor, tablet: Tablet, phone: Smartphone } as const;
 const widths = ["desk", "tablet", "phone"] as const;

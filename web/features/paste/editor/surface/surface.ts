@@ -1,6 +1,6 @@
 import type { ComponentType, Ref } from "react";
+import type { Format } from "../formats.ts";
 import type { Caret } from "./caret.ts";
-import type { Format } from "./formats.ts";
 
 /** The lines in sight, by which text and preview are scrolled together. */
 export interface LineScroll {

@@ -1,6 +1,6 @@
-import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { Segmented } from "../segmented.tsx";
-import type { ViewMode } from "./mode.ts";
+import { t, useLanguage } from "../../../../i18n/i18n.ts";
+import { Segmented } from "../../segmented.tsx";
+import type { ViewMode } from "../mode.ts";
 
 interface ViewModeSwitchProps {
   readonly viewMode: ViewMode;

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { failureText } from "../../../api/failure.ts";
-import { useRights } from "../../../api/session/rights.ts";
-import { inlineFileLink } from "../../../api/share-addresses.ts";
-import { loadWords, t } from "../../../i18n/i18n.ts";
-import type { UploadItem, Uploads } from "../../../transfer/uploads.ts";
-import { namedPaste } from "../../../ui/file-drop/pasted-name.ts";
-import { inserted } from "./formats.ts";
-import type { EditorSurface } from "./surface.ts";
+import { failureText } from "../../../../api/failure.ts";
+import { useRights } from "../../../../api/session/rights.ts";
+import { inlineFileLink } from "../../../../api/share-addresses.ts";
+import { loadWords, t } from "../../../../i18n/i18n.ts";
+import type { UploadItem, Uploads } from "../../../../transfer/uploads.ts";
+import { namedPaste } from "../../../../ui/file-drop/pasted-name.ts";
+import { inserted } from "../formats.ts";
+import type { EditorSurface } from "../surface/surface.ts";
 
 /** A picture on its way into the text. */
 interface Waiting {

@@ -1,7 +1,7 @@
 import { useImperativeHandle, useLayoutEffect, useRef } from "react";
+import type { Replacement } from "../formats.ts";
 import type { Caret } from "./caret.ts";
 import { firstShown } from "./first-shown.ts";
-import type { Replacement } from "./formats.ts";
 import type { SurfaceProps } from "./surface.ts";
 
 /** A plain text area: there with the first paint, and everything a short note needs. */

@@ -1,9 +1,9 @@
 import { type ReactNode, type RefObject, useDeferredValue, useEffect, useState } from "react";
-import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { useCode } from "../../../page/code.ts";
-import type { WrittenHeading } from "../../../preview/markdown/outline.ts";
-import { Skeleton } from "../../../ui/surface.tsx";
-import type { PreviewWidth } from "./mode.ts";
+import { t, useLanguage } from "../../../../i18n/i18n.ts";
+import { useCode } from "../../../../page/code.ts";
+import type { WrittenHeading } from "../../../../preview/markdown/outline.ts";
+import { Skeleton } from "../../../../ui/surface.tsx";
+import type { PreviewWidth } from "../mode.ts";
 
 /** How long a text has to rest before it is rendered, in milliseconds: long ones take tens of them. */
 const restOf = (characters: number): number => (characters < 5000 ? 0 : characters < 50_000 ? 150 : 500);
@@ -22,7 +22,7 @@ export function PreviewPane({ text, width, onHeadings, ref }: PreviewPaneProps) 
   const later = useDeferredValue(rested);
   const { data } = useCode(
     "reading Markdown",
-    async () => (await import("../../../preview/markdown/markdown-view.tsx")).MarkdownView,
+    async () => (await import("../../../../preview/markdown/markdown-view.tsx")).MarkdownView,
   );
   const MarkdownView = data;
   return (

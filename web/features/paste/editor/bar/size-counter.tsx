@@ -1,9 +1,9 @@
 import { useDeferredValue, useMemo } from "react";
 import { formatBytes } from "#contract/format-bytes";
 import { MAX_CONTENT_BYTES } from "#contract/limits";
-import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { bytesOfText } from "../../../lib/bytes.ts";
-import { classes } from "../../../lib/classes.ts";
+import { t, useLanguage } from "../../../../i18n/i18n.ts";
+import { bytesOfText } from "../../../../lib/bytes.ts";
+import { classes } from "../../../../lib/classes.ts";
 
 /** From here on the counter warns. */
 const WARN_BYTES = MAX_CONTENT_BYTES * 0.9;
