@@ -1,12 +1,11 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ActivityLog, activity } from "#contract/activity";
 import { REQUEST_TIMEOUT } from "#contract/limits";
-import { i18n } from "../i18n/i18n.ts";
 import { saveFile } from "../lib/save-file.ts";
 import { address, apiBase, call, failureOf } from "./call.ts";
 import { activityKeys } from "./query-keys.ts";
-import { authorizationOf, credential } from "./session/credential.ts";
 import { exchange } from "./transport/exchange.ts";
+import { ownHeaders } from "./transport/own-headers.ts";
 
 /** What has a log. */
 export interface ActivitySubject {
@@ -31,12 +30,9 @@ export const useActivity = ({ kind, id }: ActivitySubject) =>
 export const useSaveActivity = ({ kind, id }: ActivitySubject, slug: string) =>
   useMutation({
     mutationFn: async (): Promise<void> => {
-      const headers = new Headers({ "accept-language": i18n.language.get() });
-      const carried = authorizationOf(credential.state.get());
-      if (carried) headers.set("authorization", carried);
       const { response, text } = await exchange({
         url: apiBase() + address(activity[kind].path, { params: { id }, query: { format: "csv" } }),
-        request: { method: "GET", headers, body: null },
+        request: { method: "GET", headers: ownHeaders(), body: null },
         patience: REQUEST_TIMEOUT,
         signal: undefined,
       });

@@ -81,6 +81,10 @@ export class ApiFailure extends Error {
   }
 }
 
+/** The failure of a request that got no answer, or not all of it. */
+export const noAnswer = (code: "network" | "timeout" | "aborted"): ApiFailure =>
+  new ApiFailure({ code, status: 0, message: t(`shell.failure.${code}`) });
+
 /** Reports whether a caught value is a call's failure, of that code if one is given. */
 export const isFailure = (error: unknown, code?: ApiFailureCode): error is ApiFailure =>
   error instanceof ApiFailure && (code === undefined || error.code === code);

@@ -1,5 +1,6 @@
 import type { Endpoint } from "#contract/endpoint";
 import { type ImportEvent, type ImportKind, type ImportReport, imports, type PrivateTexts } from "#contract/imports";
+import { createSilence } from "../lib/silence.ts";
 import { ApiFailure } from "./failure.ts";
 import { lost, sendFile } from "./transport/send-file.ts";
 
@@ -37,16 +38,11 @@ export async function runImport(
   request: ImportRequest,
   progress: (progress: ImportProgress) => void,
 ): Promise<ImportReport> {
-  const quiet = new AbortController();
-  const signal = AbortSignal.any([request.signal, quiet.signal]);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const heard = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => quiet.abort(), SILENCE);
-  };
+  const silence = createSilence(SILENCE);
+  const signal = AbortSignal.any([request.signal, silence.signal]);
   try {
     const response = await send(imports.run, { ...request, signal });
-    for await (const event of eventsOf(response, heard)) {
+    for await (const event of eventsOf(response, () => silence.expectMore())) {
       if ("progress" in event) progress(event.progress);
       else if ("report" in event) return event.report;
       else throw failed(event.failure);
@@ -55,8 +51,7 @@ export async function runImport(
   } catch (error) {
     throw error instanceof ApiFailure ? error : lost(request.signal);
   } finally {
-    clearTimeout(timer);
-    quiet.abort();
+    silence.end();
   }
 }
 

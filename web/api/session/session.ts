@@ -1,10 +1,9 @@
 import { REVALIDATE_AFTER } from "#contract/limits";
-import { t } from "../../i18n/i18n.ts";
 import { keyIn } from "../../lib/storage.ts";
 import { createStore, useStore } from "../../lib/store.ts";
 import { type Tabs, tabs, UPLOADING } from "../../lib/tabs.ts";
 import { type Call, call, callAs } from "../call.ts";
-import { ApiFailure, isFailure } from "../failure.ts";
+import { ApiFailure, isFailure, noAnswer } from "../failure.ts";
 import {
   authorizationOf,
   type Credential,
@@ -189,7 +188,7 @@ async function part<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();
   } catch {
-    throw new ApiFailure({ code: "network", status: 0, message: t("shell.failure.network") });
+    throw noAnswer("network");
   }
 }
 

@@ -1,7 +1,9 @@
-import { i18n, t } from "../../i18n/i18n.ts";
-import { pathTo } from "../../lib/base-path.ts";
-import { ApiFailure } from "../failure.ts";
-import { authorizationOf, credential, type Sender } from "../session/credential.ts";
+import { t } from "../../i18n/i18n.ts";
+import { createSilence } from "../../lib/silence.ts";
+import { apiBase } from "../call.ts";
+import { ApiFailure, noAnswer } from "../failure.ts";
+import type { Sender } from "../session/credential.ts";
+import { ownHeaders } from "./own-headers.ts";
 
 /** How long a stream may be silent, in milliseconds: the server says something every 15 seconds. */
 const SILENCE = 40_000;
@@ -16,27 +18,21 @@ interface Wire {
 export type Events = (path: string, signal: AbortSignal) => AsyncGenerator<string>;
 
 /** Makes the function that reads event streams. EventSource cannot: it sends no credential but cookies. */
-export function createEvents({ fetch, sender = credential.state.get }: Wire): Events {
+export function createEvents({ fetch, sender }: Wire): Events {
   return async function* (path, signal) {
-    const quiet = new AbortController();
-    let timer = setTimeout(() => quiet.abort(), SILENCE);
-    const heard = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => quiet.abort(), SILENCE);
-    };
+    const silence = createSilence(SILENCE);
+    silence.expectMore();
     try {
-      const carried = authorizationOf(sender());
-      const response = await fetch(`${window.appConfig?.backendUrl ?? ""}${pathTo("/api")}${path}`, {
-        headers: { "accept-language": i18n.language.get(), ...(carried && { authorization: carried }) },
-        signal: AbortSignal.any([signal, quiet.signal]),
+      const response = await fetch(apiBase() + path, {
+        headers: ownHeaders(sender?.()),
+        signal: AbortSignal.any([signal, silence.signal]),
       });
       if (!response.ok || !response.body) throw refused(response.status);
-      yield* eventsOf(response.body, heard);
+      yield* eventsOf(response.body, () => silence.expectMore());
     } catch (error) {
-      throw error instanceof ApiFailure ? error : lost(signal.aborted);
+      throw error instanceof ApiFailure ? error : noAnswer(signal.aborted ? "aborted" : "network");
     } finally {
-      clearTimeout(timer);
-      quiet.abort();
+      silence.end();
     }
   };
 }
@@ -61,13 +57,6 @@ async function* eventsOf(body: ReadableStream<Uint8Array>, heard: () => void): A
 
 const refused = (status: number): ApiFailure =>
   new ApiFailure({ code: "unknown", status, message: t("shell.failure.unknown") });
-
-const lost = (aborted: boolean): ApiFailure =>
-  new ApiFailure(
-    aborted
-      ? { code: "aborted", status: 0, message: t("shell.failure.aborted") }
-      : { code: "network", status: 0, message: t("shell.failure.network") },
-  );
 
 /** Reads event streams of this page's server with the current session. */
 export const events = createEvents({ fetch: (address, init) => fetch(address, init) });

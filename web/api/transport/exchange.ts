@@ -1,5 +1,5 @@
-import { t } from "../../i18n/i18n.ts";
-import { ApiFailure } from "../failure.ts";
+import { createSilence } from "../../lib/silence.ts";
+import { noAnswer } from "../failure.ts";
 import { takeSharePrefetch } from "./share-prefetch.ts";
 
 /** An answer with its whole text. */
@@ -24,20 +24,16 @@ const SLOWEST_UPLOAD = 20;
  * giving up half way would have used up a view for nothing. Throws an ApiFailure.
  */
 export async function exchange({ url, request, patience, signal }: Exchange): Promise<Exchanged> {
-  const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), patience + (request.body?.length ?? 0) / SLOWEST_UPLOAD);
-  const heard = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(), patience);
-  };
+  const silence = createSilence(patience);
+  silence.expectMore(patience + (request.body?.length ?? 0) / SLOWEST_UPLOAD);
   try {
     const either = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
     const response = await (takeSharePrefetch(url, request, either) ?? fetch(url, { ...request, signal: either }));
-    return { response, text: await readText(response, heard) };
+    return { response, text: await readText(response, () => silence.expectMore()) };
   } catch {
-    throw failureOf(silence.signal.aborted, signal?.aborted === true);
+    throw noAnswer(silence.signal.aborted ? "timeout" : signal?.aborted ? "aborted" : "network");
   } finally {
-    clearTimeout(timer);
+    silence.end();
   }
 }
 
@@ -52,10 +48,4 @@ async function readText(response: Response, heard: () => void): Promise<string> 
     if (done) return text + decoder.decode();
     text += decoder.decode(value, { stream: true });
   }
-}
-
-function failureOf(timedOut: boolean, aborted: boolean): ApiFailure {
-  if (timedOut) return new ApiFailure({ code: "timeout", status: 0, message: t("shell.failure.timeout") });
-  if (aborted) return new ApiFailure({ code: "aborted", status: 0, message: t("shell.failure.aborted") });
-  return new ApiFailure({ code: "network", status: 0, message: t("shell.failure.network") });
 }

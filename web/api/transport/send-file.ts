@@ -1,19 +1,15 @@
 import type { Endpoint } from "#contract/endpoint";
-import { i18n, t } from "../../i18n/i18n.ts";
 import { address, apiBase, failureOf } from "../call.ts";
-import { ApiFailure } from "../failure.ts";
-import { authorizationOf, credential } from "../session/credential.ts";
+import { type ApiFailure, noAnswer } from "../failure.ts";
+import { ownHeaders } from "./own-headers.ts";
 
 interface Sending {
   readonly query?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
-/** An answer that did not come, or not all of it. */
-export const lost = (signal: AbortSignal | undefined): ApiFailure => {
-  const code = signal?.aborted ? "aborted" : "network";
-  return new ApiFailure({ code, status: 0, message: t(`shell.failure.${code}`) });
-};
+/** The failure of an answer that did not come, or not all of it. */
+export const lost = (signal: AbortSignal | undefined): ApiFailure => noAnswer(signal?.aborted ? "aborted" : "network");
 
 /** Sends a file as it is, as the body of a call: it may be larger than memory, so that it is not made a text as other bodies. Throws ApiFailure. */
 export async function sendFile(
@@ -21,9 +17,7 @@ export async function sendFile(
   file: Blob,
   { query = {}, signal }: Sending = {},
 ): Promise<Response> {
-  const carried = authorizationOf(credential.state.get());
-  const headers = { "accept-language": i18n.language.get(), ...(carried && { authorization: carried }) };
-  const request: RequestInit = { method, headers, body: file, signal: signal ?? null };
+  const request: RequestInit = { method, headers: ownHeaders(), body: file, signal: signal ?? null };
   const response = await fetch(apiBase() + address(path, { query }), request).catch(() => {
     throw lost(signal);
   });

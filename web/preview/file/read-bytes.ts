@@ -1,6 +1,7 @@
 import { REQUEST_TIMEOUT } from "#contract/limits";
-import { ApiFailure, isFailure } from "../../api/failure.ts";
+import { ApiFailure, isFailure, noAnswer } from "../../api/failure.ts";
 import { t } from "../../i18n/i18n.ts";
+import { createSilence } from "../../lib/silence.ts";
 
 interface Reading {
   readonly url: string;
@@ -24,11 +25,10 @@ export async function readBytes({
   patience = REQUEST_TIMEOUT,
   onRead,
 }: Reading): Promise<Uint8Array<ArrayBuffer>> {
-  const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), patience);
-  const heard = (bytes: number) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(), patience);
+  const silence = createSilence(patience);
+  silence.expectMore();
+  const onPiece = (bytes: number) => {
+    silence.expectMore();
     onRead?.(bytes);
   };
   try {
@@ -36,13 +36,12 @@ export async function readBytes({
     if (!response.ok) {
       throw new ApiFailure({ code: "unknown", status: response.status, message: t("file.view.unreadable") });
     }
-    return await bytesOf(response, most, heard);
+    return await bytesOf(response, most, onPiece);
   } catch (error) {
     if (isFailure(error)) throw error;
-    const code = silence.signal.aborted ? "timeout" : "network";
-    throw new ApiFailure({ code, status: 0, message: t(`shell.failure.${code}`) });
+    throw noAnswer(silence.signal.aborted ? "timeout" : "network");
   } finally {
-    clearTimeout(timer);
+    silence.end();
   }
 }
 

@@ -1,6 +1,6 @@
 import { fsBytes } from "#contract/fs/bytes";
 import type { Call } from "../../../api/call.ts";
-import { ApiFailure, failureText } from "../../../api/failure.ts";
+import { ApiFailure, failureText, noAnswer } from "../../../api/failure.ts";
 import { fetchableAddress } from "../../../api/share-addresses.ts";
 import { i18n, t } from "../../../i18n/i18n.ts";
 import { pathTo } from "../../../lib/base-path.ts";
@@ -133,9 +133,8 @@ async function checkArchive(address: string, fields: readonly (readonly [string,
   const headers = { "accept-language": i18n.language.get() };
   const response = await fetch(address, { method: "POST", body, headers, signal: stop.signal }).catch(() => undefined);
   if (response?.ok) return stop.abort();
-  const status = response?.status ?? 0;
-  if (!response) throw new ApiFailure({ code: "network", status, message: t("shell.failure.network") });
-  throw new ApiFailure({ code: "unknown", status, message: messageIn(await response.text()) });
+  if (!response) throw noAnswer("network");
+  throw new ApiFailure({ code: "unknown", status: response.status, message: messageIn(await response.text()) });
 }
 
 /** The sentence of a refusal. */
