@@ -1,23 +1,9 @@
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
-import { type ReactNode, type RefObject, useEffect, useState } from "react";
-import { t, useLanguage } from "../i18n/i18n.ts";
-import { copyText } from "../lib/clipboard.ts";
+import type { ReactNode, RefObject } from "react";
+import { useLanguage } from "../i18n/i18n.ts";
 import { Button, type ButtonVariant, IconButton } from "./button.tsx";
-
-const SHOWN = 1800;
-
-/** Copies a text and says for a moment how that went. */
-function useCopy(text: string) {
-  const [outcome, setOutcome] = useState<"copied" | "failed">();
-  useEffect(() => {
-    if (!outcome) return;
-    const timer = setTimeout(() => setOutcome(undefined), SHOWN);
-    return () => clearTimeout(timer);
-  }, [outcome]);
-  const copy = async () => setOutcome((await copyText(text)) ? "copied" : "failed");
-  return { outcome, copy };
-}
+import { useCopied } from "./use-copied.ts";
 
 interface CopyButtonProps {
   readonly text: string;
@@ -35,10 +21,8 @@ interface CopyButtonProps {
 /** A button that copies `text` and becomes "Copied" for a moment. */
 export function CopyButton({ text, label, short, variant, iconOnly = false, icon, ref, className }: CopyButtonProps) {
   useLanguage();
-  const { outcome, copy } = useCopy(text);
-  const said =
-    outcome === "copied" ? t("shell.actions.copied") : outcome === "failed" ? t("shell.actions.copyFailed") : "";
-  const sign = outcome === "copied" ? <Check aria-hidden className="text-ok" /> : (icon ?? <Copy aria-hidden />);
+  const { copied, said, copy } = useCopied();
+  const sign = copied ? <Check aria-hidden className="text-ok" /> : (icon ?? <Copy aria-hidden />);
   const announced = (
     <span role="status" className="sr-only">
       {said}
@@ -47,7 +31,7 @@ export function CopyButton({ text, label, short, variant, iconOnly = false, icon
   if (iconOnly) {
     return (
       <>
-        <IconButton ref={ref} label={said || label} onClick={copy} className={className}>
+        <IconButton ref={ref} label={said || label} onClick={() => copy(text)} className={className}>
           {sign}
         </IconButton>
         {announced}
@@ -61,7 +45,7 @@ export function CopyButton({ text, label, short, variant, iconOnly = false, icon
         aria-label={short === undefined ? undefined : said || label}
         variant={variant}
         icon={variant === "primary" ? (icon ?? <Copy aria-hidden />) : sign}
-        onClick={copy}
+        onClick={() => copy(text)}
         className={className}
       >
         {short === undefined ? said || label : <Narrow wide={said || label} short={said || short} />}

@@ -1,10 +1,11 @@
 import Download from "lucide-react/icons/download";
-import { useCallback, useEffect, useState } from "react";
+import { useMemo } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { useCode } from "../../page/code.ts";
 import { Button } from "../button.tsx";
-import { Notice } from "../notice.tsx";
+import { FailedNotice } from "../notice.tsx";
 import { Skeleton } from "../surface.tsx";
-import { type QrModules, qrPath, qrPng } from "./qr-drawing.ts";
+import { qrPath, qrPng } from "./qr-drawing.ts";
 
 interface QrCodeProps {
   readonly text: string;
@@ -15,19 +16,8 @@ interface QrCodeProps {
 /** A link as QR code, 240 px, with a button to download it as PNG. The encoder loads when it is first shown. */
 export function QrCode({ text, fileName }: QrCodeProps) {
   useLanguage();
-  const [modules, setModules] = useState<QrModules>();
-  const [failed, setFailed] = useState(false);
-  const encode = useCallback(async () => {
-    setFailed(false);
-    try {
-      const uqr = await import("uqr");
-      setModules(uqr.encode(text, { border: 2, ecc: "M" }).data);
-    } catch {
-      // The encoder did not load: the page says so and offers to try again.
-      setFailed(true);
-    }
-  }, [text]);
-  useEffect(() => void encode(), [encode]);
+  const { data: encode, isError, again } = useCode("QR codes", async () => (await import("uqr")).encode);
+  const modules = useMemo(() => encode?.(text, { border: 2, ecc: "M" }).data, [encode, text]);
 
   const download = () => {
     if (!modules) return;
@@ -37,14 +27,7 @@ export function QrCode({ text, fileName }: QrCodeProps) {
     link.click();
   };
 
-  if (failed) {
-    return (
-      <div className="grid justify-items-center gap-3">
-        <Notice tone="error">{t("shell.failure.network")}</Notice>
-        <Button onClick={encode}>{t("shell.lazy.retry")}</Button>
-      </div>
-    );
-  }
+  if (isError) return <FailedNotice text={t("shell.failure.network")} onRetry={() => again(false)} />;
   return (
     <div className="grid justify-items-center gap-3">
       {modules ? (

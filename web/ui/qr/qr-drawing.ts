@@ -1,5 +1,5 @@
 /** Rows of modules, true is dark; with its quiet border. */
-export type QrModules = boolean[][];
+type QrModules = boolean[][];
 
 const PIXELS_PER_MODULE = 12;
 

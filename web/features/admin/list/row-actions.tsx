@@ -7,14 +7,14 @@ import Link2 from "lucide-react/icons/link-2";
 import Pencil from "lucide-react/icons/pencil";
 import QrCodeIcon from "lucide-react/icons/qr-code";
 import Trash2 from "lucide-react/icons/trash-2";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { copyText } from "../../../lib/clipboard.ts";
 import { IconButton, IconLink } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";
 import { QrCode } from "../../../ui/qr/qr-code.tsx";
+import { useCopied } from "../../../ui/use-copied.ts";
 
 interface RowActionsProps {
   /** What the share is called. */
@@ -35,7 +35,7 @@ interface RowActionsProps {
 export function RowActions({ name, link, direct, look, others = [], onEdit, onQr, onRemove }: RowActionsProps) {
   useLanguage();
   const [at, setAt] = useState<DOMRect>();
-  const { said, copy } = useSaid();
+  const { copied, said, copy } = useCopied();
   const open = () => window.open(link, "_blank", "noopener");
   const items = [
     ...(look ? [{ id: "look", label: look.label, icon: <Eye aria-hidden />, group: 0, run: look.run }] : []),
@@ -75,7 +75,7 @@ export function RowActions({ name, link, direct, look, others = [], onEdit, onQr
         aria-expanded={at !== undefined}
         onClick={(event) => setAt(event.currentTarget.getBoundingClientRect())}
       >
-        {said ? <Check aria-hidden className="text-ok" /> : <EllipsisVertical aria-hidden />}
+        {copied ? <Check aria-hidden className="text-ok" /> : <EllipsisVertical aria-hidden />}
       </IconButton>
       <span role="status" className="sr-only">
         {said}
@@ -91,21 +91,6 @@ export function RowActions({ name, link, direct, look, others = [], onEdit, onQr
       )}
     </div>
   );
-}
-
-const SHOWN = 1800;
-
-/** Copies, and says for a moment at the button of the menu how that went. */
-function useSaid() {
-  const [said, setSaid] = useState("");
-  useEffect(() => {
-    if (said === "") return;
-    const timer = setTimeout(() => setSaid(""), SHOWN);
-    return () => clearTimeout(timer);
-  }, [said]);
-  const copy = async (text: string) =>
-    setSaid(t((await copyText(text)) ? "shell.actions.copied" : "shell.actions.copyFailed"));
-  return { said, copy };
 }
 
 interface QrDialogProps {

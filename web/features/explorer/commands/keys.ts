@@ -1,3 +1,4 @@
+import { onMac } from "../../../lib/keys.ts";
 import type { Command, Shortcut } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
 
@@ -17,8 +18,6 @@ export const commandFor = (all: readonly Command[], event: Pressed, now: Command
 /** Reports whether a key chooses all there is, where something can be chosen. */
 export const selectsAll = ({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed): boolean =>
   key.toLowerCase() === "a" && (ctrlKey || metaKey) && !shiftKey && !altKey;
-
-const onMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 const names: Readonly<Record<string, string>> = { " ": "Space", Delete: "Del", Enter: "↵", Backspace: "⌫" };
 

@@ -1,8 +1,9 @@
 import Info from "lucide-react/icons/info";
 import X from "lucide-react/icons/x";
-import { useEffect, useId, useState } from "react";
+import { useId } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useMedia } from "../../../lib/media.ts";
+import { useSettled } from "../../../lib/use-settled.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/surface.tsx";
 import { EntryLook } from "../folder/entry-thumbnail.tsx";
@@ -19,16 +20,6 @@ export const haveRoom = (): boolean => window.matchMedia(ROOMY).matches;
 /** Who goes from one to the next by key does not look at each; in milliseconds. */
 const GLANCE = 150;
 
-/** What is chosen, once somebody stays with it. */
-function useSettled(chosen: readonly Entry[]): readonly Entry[] {
-  const [settled, setSettled] = useState(chosen);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(chosen), GLANCE);
-    return () => clearTimeout(timer);
-  }, [chosen]);
-  return settled;
-}
-
 interface DetailsPanelProps {
   readonly chosen: readonly Entry[];
   readonly hasLinks: boolean;
@@ -42,7 +33,7 @@ export function DetailsPanel(props: DetailsPanelProps) {
 function Panel({ chosen, hasLinks }: DetailsPanelProps) {
   useLanguage();
   const title = useId();
-  const entries = useSettled(chosen);
+  const entries = useSettled(chosen, GLANCE);
   const [only] = entries;
   return (
     <aside aria-labelledby={title} className="flex min-h-0 w-80 shrink-0 2xl:w-96">

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useDeferredValue, useEffect, useState } from "react";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
+import { useSettled } from "../../../../lib/use-settled.ts";
 import { useCode } from "../../../../page/code.ts";
 import type { WrittenHeading } from "../../../../preview/markdown/outline.ts";
 import { Skeleton } from "../../../../ui/surface.tsx";
@@ -18,8 +19,9 @@ interface PreviewPaneProps {
 /** What the text becomes, rendered by the reading page's own Markdown. */
 export function PreviewPane({ text, width, onHeadings, ref }: PreviewPaneProps) {
   useLanguage();
-  const rested = useRested(text);
-  const later = useDeferredValue(rested);
+  const rest = restOf(text.length);
+  const rested = useSettled(text, rest);
+  const later = useDeferredValue(rest === 0 ? text : rested);
   const { data } = useCode(
     "reading Markdown",
     async () => (await import("../../../../preview/markdown/markdown-view.tsx")).MarkdownView,
@@ -82,14 +84,4 @@ function Device({ width, pane, children }: DeviceProps) {
       <div className="mx-auto max-w-[680px]">{children}</div>
     </div>
   );
-}
-
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  const rest = restOf(text.length);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), rest);
-    return () => clearTimeout(timer);
-  }, [text, rest]);
-  return rest === 0 ? text : rested;
 }

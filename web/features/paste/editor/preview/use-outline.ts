@@ -1,4 +1,5 @@
-import { type RefObject, useCallback, useEffect, useState } from "react";
+import { type RefObject, useCallback, useMemo, useState } from "react";
+import { useSettled } from "../../../../lib/use-settled.ts";
 import { useCode } from "../../../../page/code.ts";
 import type { Heading, WrittenHeading } from "../../../../preview/markdown/outline.ts";
 import type { EditorSurface } from "../surface/surface.ts";
@@ -56,18 +57,13 @@ export type Outline = ReturnType<typeof useOutline>;
 
 /** The headings of a text that nothing renders, once it has rested for a while; none while they are not wanted. */
 function useHeadings(text: string, wanted: boolean): readonly WrittenHeading[] {
-  const [headings, setHeadings] = useState<readonly WrittenHeading[]>([]);
+  const rested = useSettled(wanted ? text : "", REST);
   const { data: headingsOf } = useCode(
     "headings of a text",
     async () => (await import("../../../../preview/markdown/render.ts")).headingsOf,
     wanted,
   );
-  useEffect(() => {
-    if (!wanted || !headingsOf) return;
-    const timer = setTimeout(() => setHeadings(headingsOf(text)), REST);
-    return () => clearTimeout(timer);
-  }, [text, wanted, headingsOf]);
-  return headings;
+  return useMemo(() => (wanted && headingsOf ? headingsOf(rested) : []), [rested, wanted, headingsOf]);
 }
 
 /** Where a line ends, counted from 0. */
