@@ -1,8 +1,8 @@
 import { t } from "../../i18n/i18n.ts";
-import { copyText } from "../../lib/clipboard.ts";
 import { createStore } from "../../lib/store.ts";
 import type { Offline, ShownChange } from "../../offline/offline.ts";
 import { awaitedAnswers } from "../../page/awaited-answers.ts";
+import { copyAndTell } from "../../ui/toast/copy-and-tell.ts";
 import { toast } from "../../ui/toast/toast.ts";
 import { answerLink } from "./answer-link.ts";
 
@@ -16,13 +16,8 @@ export function createLinkTeller(offline: Pick<Offline, "changes" | "discard">) 
 
   const tellOne = (change: ShownChange, link: string) => {
     const copy = async () => {
-      const isCopied = await copyText(link);
-      void toast({
-        tone: isCopied ? "ok" : "error",
-        text: t(isCopied ? "shell.actions.copied" : "shell.actions.copyFailed"),
-      });
       // Whoever has it on the clipboard needs it in the list no longer; one that stays there is no harm.
-      if (isCopied) await offline.discard(change).catch(() => undefined);
+      if (await copyAndTell(link)) await offline.discard(change).catch(() => undefined);
     };
     const action = { label: t("offline.copyLink"), run: () => void copy() };
     void toast({ tone: "ok", stays: true, text: t("offline.sharedAt", { link }), action });

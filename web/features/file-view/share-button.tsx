@@ -1,8 +1,7 @@
 import Share2 from "lucide-react/icons/share-2";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { copyText } from "../../lib/clipboard.ts";
 import { IconButton } from "../../ui/button.tsx";
-import { toast } from "../../ui/toast/toast.ts";
+import { copyAndTell } from "../../ui/toast/copy-and-tell.ts";
 
 interface ShareButtonProps {
   readonly link: string;
@@ -20,21 +19,12 @@ export function ShareButton({ link, title }: ShareButtonProps) {
       await navigator.share({ title, url: link });
     } catch (error) {
       const changedTheirMind = error instanceof Error && error.name === "AbortError";
-      if (!changedTheirMind) await copyInstead(link);
+      if (!changedTheirMind) await copyAndTell(link, t("file.view.copiedInstead"));
     }
   };
   return (
     <IconButton label={t("file.view.share")} onClick={share}>
       <Share2 aria-hidden />
     </IconButton>
-  );
-}
-
-async function copyInstead(link: string): Promise<void> {
-  const copied = await copyText(link);
-  await toast(
-    copied
-      ? { tone: "ok", text: t("file.view.copiedInstead") }
-      : { tone: "error", text: t("shell.actions.copyFailed") },
   );
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useRef } from "react";
 import { flushSync } from "react-dom";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { DropHint } from "../../ui/file-drop/drop-hint.tsx";
 import { useFileDrop } from "../../ui/file-drop/use-file-drop.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { ConfirmDialog } from "../../ui/overlay/dialog.tsx";
@@ -63,7 +64,7 @@ export function Home() {
           more={tools.items}
           tools={tools.dialogs}
         />
-        {over ? <DropHint files={rights.may("file_share")} /> : null}
+        {over ? <DropHint text={t(rights.may("file_share") ? "paste.home.dropHere" : "paste.home.dropText")} /> : null}
         {home.text === "" ? (
           <RecentTexts shown={home.creation.created?.slug} onGone={() => editor.current?.focus()} />
         ) : null}
@@ -165,13 +166,5 @@ function NextShare({ home }: Pick<PartsOfHome, "home">) {
       said={home.said}
       onCreate={home.create}
     />
-  );
-}
-
-function DropHint({ files }: { readonly files: boolean }) {
-  return (
-    <div className="pointer-events-none absolute inset-2 z-10 grid place-items-center rounded-lg border-2 border-accent border-dashed bg-accent-soft/90 font-medium text-accent">
-      {t(files ? "paste.home.dropHere" : "paste.home.dropText")}
-    </div>
   );
 }

@@ -16,6 +16,7 @@ import { openUrl } from "../../transfer/from-url/open.ts";
 import { createUrlToStorage } from "../../transfer/from-url/to-storage.ts";
 import { createBrowserMemory } from "../../transfer/memory.ts";
 import { uploads } from "../../transfer/share-uploads.ts";
+import { DropHint } from "../../ui/file-drop/drop-hint.tsx";
 import { headerNote } from "../../ui/header-note.ts";
 import { signingOut } from "../../ui/session/signing-out.ts";
 import { showsLate } from "../../ui/shows-late.ts";
@@ -158,11 +159,7 @@ function FilesToUpload({ uploadState, rights, collected }: FilesToUploadProps) {
       {items.length > 0 && <Rows items={items} uploadState={uploadState} mayUpload={may} />}
       {(may || items.length > 0) && <Bar {...{ uploadState, rights, items, said }} onPress={press} />}
       <Announcer items={items} />
-      {over && (
-        <div className="pointer-events-none absolute inset-2 z-20 grid place-items-center rounded-lg border-2 border-accent border-dashed bg-accent-soft/90 font-medium text-accent">
-          {t("upload.zone.dropHere")}
-        </div>
-      )}
+      {over && <DropHint text={t("upload.zone.dropHere")} />}
     </Card>
   );
 }

@@ -8,7 +8,7 @@ import { shownName } from "../../lib/shown-name.ts";
 import { Button } from "../../ui/button.tsx";
 import { useColours } from "../../ui/file/thumb-hash.ts";
 import { Skeleton } from "../../ui/surface.tsx";
-import { toast } from "../../ui/toast/toast.ts";
+import { loadOrTell } from "../../ui/toast/load-or-tell.ts";
 import { NoPreview } from "../file/no-preview.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { fitting, Stage } from "../file/stage.tsx";
@@ -40,12 +40,8 @@ export function ImageViewer({ shown, read, file, small, onFail, neighbours }: Vi
   const [state, setState] = useState<"loading" | "shown" | "failed" | "tooLarge">(small?.isThere ? "shown" : "loading");
   const [large, setLarge] = useState<{ readonly Large: typeof Enlarged }>();
   const enlarge = async () => {
-    try {
-      const { Enlarged: Large } = await import("./enlarged.tsx");
-      setLarge({ Large });
-    } catch {
-      await toast({ tone: "error", text: t("shell.failure.network") });
-    }
+    const code = await loadOrTell(() => import("./enlarged.tsx"));
+    if (code) setLarge({ Large: code.Enlarged });
   };
   const trouble = problem ?? (state === "failed" || state === "tooLarge" ? state : undefined);
   if (trouble) {

@@ -2,10 +2,9 @@ import "./code.css";
 import "./markdown.css";
 import "./blocks.css";
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { loadWords, t, useLanguage } from "../../i18n/i18n.ts";
+import { loadWords, useLanguage } from "../../i18n/i18n.ts";
 import { inSlices, WHOLE } from "../../lib/slices.ts";
-import { appUpdate } from "../../page/app-update.ts";
-import { toast } from "../../ui/toast/toast.ts";
+import { loadOrTell } from "../../ui/toast/load-or-tell.ts";
 import { useFromSeal } from "../sealed/from-seal.ts";
 import { act, actWords, type Showing } from "./acts.ts";
 import { enhance } from "./enhance/enhance.ts";
@@ -79,12 +78,8 @@ export function MarkdownView(props: MarkdownViewProps) {
       act(event, actWords(), (showing) => void showAlone(showing));
     };
     const showAlone = async (showing: Showing) => {
-      try {
-        const [{ Shown }] = await appUpdate.arrival(() => Promise.all([import("./shown.tsx"), loadWords("file")]));
-        setShown({ Shown, showing });
-      } catch {
-        await toast({ tone: "error", text: t("shell.failure.network") });
-      }
+      const loaded = await loadOrTell(() => Promise.all([import("./shown.tsx"), loadWords("file")]));
+      if (loaded) setShown({ Shown: loaded[0].Shown, showing });
     };
     element?.addEventListener("click", onClick);
     return () => element?.removeEventListener("click", onClick);

@@ -1,9 +1,8 @@
 import QrIcon from "lucide-react/icons/qr-code";
 import { type ComponentType, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { appUpdate } from "../../page/app-update.ts";
 import { IconButton } from "../button.tsx";
-import { toast } from "../toast/toast.ts";
+import { loadOrTell } from "../toast/load-or-tell.ts";
 import type { QrPopoverProps } from "./qr-popover.tsx";
 
 interface LinkQrProps {
@@ -22,13 +21,10 @@ export function LinkQr({ label, link, name, open, onOpenChange }: LinkQrProps) {
   const called = label ?? t("share.qr");
   const [loaded, setLoaded] = useState<{ readonly QrPopover: ComponentType<QrPopoverProps> }>();
   const show = async () => {
-    try {
-      const { QrPopover } = await appUpdate.arrival(() => import("./qr-popover.tsx"));
-      setLoaded({ QrPopover });
-      onOpenChange(true);
-    } catch {
-      await toast({ tone: "error", text: t("shell.failure.network") });
-    }
+    const code = await loadOrTell(() => import("./qr-popover.tsx"));
+    if (!code) return;
+    setLoaded(code);
+    onOpenChange(true);
   };
   if (loaded) return <loaded.QrPopover label={called} {...{ link, name, open, onOpenChange }} />;
   return (

@@ -1,8 +1,7 @@
 import Share from "lucide-react/icons/share";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { copyText } from "../../lib/clipboard.ts";
 import { IconButton } from "../button.tsx";
-import { toast } from "../toast/toast.ts";
+import { copyAndTell } from "../toast/copy-and-tell.ts";
 
 interface SystemShareProps {
   /** What the button is called on pages that do not speak the words of texts. */
@@ -20,8 +19,7 @@ export function SystemShare({ label, link }: SystemShareProps) {
     } catch (error) {
       // Whoever closes the sheet has changed their mind.
       if (error instanceof DOMException && error.name === "AbortError") return;
-      const copied = await copyText(link);
-      await toast({ tone: copied ? "ok" : "error", text: t(`shell.actions.${copied ? "copied" : "copyFailed"}`) });
+      await copyAndTell(link);
     }
   };
   return (

@@ -7,9 +7,9 @@ import type { Call } from "../../../api/call.ts";
 import { fetchableAddress } from "../../../api/share-addresses.ts";
 import { t } from "../../../i18n/i18n.ts";
 import { pathTo } from "../../../lib/base-path.ts";
-import { copyText } from "../../../lib/clipboard.ts";
 import { asFolder } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
+import { copyAndTell } from "../../../ui/toast/copy-and-tell.ts";
 import { toast } from "../../../ui/toast/toast.ts";
 import { toastFailure } from "../../../ui/toast/toast-failure.ts";
 import { basket } from "../basket/basket.ts";
@@ -112,12 +112,7 @@ async function copyLink(from: Omit<Downloading, "folder">, entry: Entry): Promis
   const name = shownName(entry.name);
   try {
     const { preview_url } = (await orGone(entry, call(fs.get, { query: { path: entry.path } }))).data;
-    const copied = await copyText(fetchableAddress(preview_url ?? ""));
-    await toast(
-      copied
-        ? { tone: "ok", text: t("explorer.link.copied", { name }) }
-        : { tone: "error", text: t("shell.actions.copyFailed") },
-    );
+    await copyAndTell(fetchableAddress(preview_url ?? ""), t("explorer.link.copied", { name }));
   } catch (error) {
     await toastFailure(error, () => void copyLink(from, entry));
   }

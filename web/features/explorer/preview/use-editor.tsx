@@ -1,9 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { parentOf } from "#contract/paths";
-import { loadWords, t } from "../../../i18n/i18n.ts";
-import { appUpdate } from "../../../page/app-update.ts";
-import { toast } from "../../../ui/toast/toast.ts";
+import { loadWords } from "../../../i18n/i18n.ts";
+import { loadOrTell } from "../../../ui/toast/load-or-tell.ts";
 import { renew } from "../model/listing.ts";
 import type { EditText } from "./edit-text.tsx";
 
@@ -31,14 +30,8 @@ export function useEditor(path: string | undefined): { readonly editor: Editor; 
   const [opened, setOpened] = useState<Opened>();
   if (opened && opened.path !== path) setOpened(undefined);
   const open = async (path: string, name: string) => {
-    try {
-      const [{ EditText }] = await appUpdate.arrival(() =>
-        Promise.all([import("./edit-text.tsx"), loadWords("editing")]),
-      );
-      setOpened({ path, name, EditText });
-    } catch {
-      await toast({ tone: "error", text: t("shell.failure.network") });
-    }
+    const loaded = await loadOrTell(() => Promise.all([import("./edit-text.tsx"), loadWords("editing")]));
+    if (loaded) setOpened({ path, name, EditText: loaded[0].EditText });
   };
   const [awaited, setAwaited] = useState<Pick<Opened, "path" | "name">>();
   const openAwaited = useEffectEvent(() => {

@@ -2,11 +2,10 @@ import Link2 from "lucide-react/icons/link-2";
 import { type ComponentProps, type ComponentType, useState } from "react";
 import type { FileRecord } from "#contract/files";
 import { loadWords, t, useLanguage } from "../../../i18n/i18n.ts";
-import { appUpdate } from "../../../page/app-update.ts";
 import type { UploadItem } from "../../../transfer/uploads.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { LinkDialog } from "../../../ui/link-form/link-dialog.tsx";
-import { toast } from "../../../ui/toast/toast.ts";
+import { loadOrTell } from "../../../ui/toast/load-or-tell.ts";
 
 interface OneLinkProps {
   readonly completed: readonly UploadItem[];
@@ -21,15 +20,10 @@ export function OneLink({ completed }: OneLinkProps) {
   if (files.length < 2) return null;
   const press = async () => {
     setBusy(true);
-    try {
-      const load = () => Promise.all([import("../../../ui/link-form/dialogs.ts"), loadWords("link", "connect")]);
-      const [{ LinkDialog: Dialog }] = await appUpdate.arrival(load);
-      setOpen({ Dialog });
-    } catch {
-      void toast({ tone: "error", text: t("shell.failure.network") });
-    } finally {
-      setBusy(false);
-    }
+    const load = () => Promise.all([import("../../../ui/link-form/dialogs.ts"), loadWords("link", "connect")]);
+    const loaded = await loadOrTell(load);
+    if (loaded) setOpen({ Dialog: loaded[0].LinkDialog });
+    setBusy(false);
   };
   return (
     <>

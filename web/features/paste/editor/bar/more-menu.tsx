@@ -9,11 +9,11 @@ import ImageDown from "lucide-react/icons/image-down";
 import Printer from "lucide-react/icons/printer";
 import { type ReactNode, useState } from "react";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
-import { copyText } from "../../../../lib/clipboard.ts";
 import { useOneAtATime } from "../../../../lib/one-at-a-time.ts";
 import { saveFile } from "../../../../lib/save-file.ts";
 import { IconButton } from "../../../../ui/button.tsx";
 import { Menu } from "../../../../ui/overlay/menu.tsx";
+import { copyAndTell } from "../../../../ui/toast/copy-and-tell.ts";
 import { toast } from "../../../../ui/toast/toast.ts";
 
 /** Something else that can be done with the text. */
@@ -37,11 +37,6 @@ const stamp = (): string => `markdown-${new Date().toISOString().slice(0, 19).re
 
 /** Rendering and the picture maker travel when they are asked for. */
 const takeOut = () => import("../export.ts");
-
-async function copied(text: Promise<string>): Promise<void> {
-  const done = await copyText(await text);
-  void toast({ tone: done ? "ok" : "error", text: t(done ? "shell.actions.copied" : "shell.actions.copyFailed") });
-}
 
 /** Forms in which the text goes to the clipboard. */
 const copiesOf = (text: string) => [
@@ -78,7 +73,11 @@ export function MoreMenu({ text, markdown, items }: MoreMenuProps) {
       if (blob === null) throw new Error("The browser made no picture.");
       saveFile(`${stamp()}.${ending}`, blob);
     });
-  const copies = copiesOf(text).map(({ make, ...item }) => ({ ...item, group: 1, run: doing(() => copied(make())) }));
+  const copies = copiesOf(text).map(({ make, ...item }) => ({
+    ...item,
+    group: 1,
+    run: doing(async () => copyAndTell(await make())),
+  }));
   const exports = [
     {
       id: "saveMarkdown",
