@@ -11,7 +11,7 @@ import { t, useLanguage } from "../../i18n/i18n.ts";
 import { buttonClasses, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { LinkQr } from "../../ui/qr/link-qr.tsx";
-import { actionsClasses, downloadClasses } from "./file-frame.tsx";
+import { actionsClasses, downloadClasses } from "../../ui/share-gate/file-frame.tsx";
 import { ShareButton } from "./share-button.tsx";
 import type { OpenFile } from "./source.ts";
 

@@ -13,11 +13,11 @@ import { FileViewer } from "../../preview/file/viewer.tsx";
 import { FileIcon } from "../../ui/file/file-icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { ContentChange } from "../../ui/share-gate/content-focus.ts";
+import { FileFacts } from "../../ui/share-gate/file-facts.tsx";
+import { FileFrame, HEADING, REMARK } from "../../ui/share-gate/file-frame.tsx";
 import { FileTitle } from "../../ui/share-gate/file-title.tsx";
 import { Card } from "../../ui/surface.tsx";
 import { Actions } from "./actions.tsx";
-import { Facts } from "./facts.tsx";
-import { FileFrame, HEADING, REMARK } from "./file-frame.tsx";
 import type { OpenFile } from "./source.ts";
 
 interface OpenedProps {
@@ -89,7 +89,7 @@ function Heading({ file, change, centred = false }: HeadingProps) {
     <>
       <FileTitle filename={file.filename} change={change} />
       {file.remark ? <p className={REMARK}>{file.remark}</p> : null}
-      <Facts file={file} centred={centred} />
+      <FileFacts file={file} share={file} centred={centred} />
     </>
   );
 }

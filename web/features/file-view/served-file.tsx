@@ -11,9 +11,9 @@ import { fitting, Stage } from "../../preview/file/stage.tsx";
 import { Button } from "../../ui/button.tsx";
 import { place, Where } from "../../ui/served/template.tsx";
 import { FactLine } from "../../ui/share-gate/fact-line.tsx";
+import { actionsClasses, downloadClasses, FileFrame, REMARK } from "../../ui/share-gate/file-frame.tsx";
 import { FILE_TITLE } from "../../ui/share-gate/file-title.tsx";
 import { Skeleton } from "../../ui/surface.tsx";
-import { actionsClasses, downloadClasses, FileFrame, REMARK } from "./file-frame.tsx";
 
 const words = {
   en: english.view,

@@ -1,17 +1,15 @@
 import Lock from "lucide-react/icons/lock";
 import { useEffect, useRef } from "react";
-import { formatBytes } from "#contract/format-bytes";
 import type { Previewed } from "#contract/shown-as";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useOwnTitle } from "../../page/page-title.ts";
 import { SealedContent } from "../../preview/sealed/content.tsx";
 import { previewedOf, type Unlocked } from "../../preview/sealed/unlocked.ts";
 import { useAddress } from "../../preview/sealed/use-address.ts";
-import { kindWords } from "../../ui/file/kind.ts";
 import { Notice } from "../../ui/notice.tsx";
 import type { ContentChange } from "../../ui/share-gate/content-focus.ts";
-import { FactLine } from "../../ui/share-gate/fact-line.tsx";
-import { Expires, MARK, reloadText, TimedText } from "../../ui/share-gate/facts.tsx";
+import { FileFacts } from "../../ui/share-gate/file-facts.tsx";
+import { FileFrame } from "../../ui/share-gate/file-frame.tsx";
 import { FileTitle } from "../../ui/share-gate/file-title.tsx";
 import { Actions } from "./actions.tsx";
 import { lockOf, type OpenSealed } from "./source.ts";
@@ -34,15 +32,15 @@ export function Opened({ slug, share, unlocked, change }: OpenedProps) {
   const article = useRef<HTMLElement>(null);
   useEffect(() => (article.current ? leadElsewhere(article.current) : undefined), []);
   return (
-    <article ref={article} className="mx-auto flex w-full max-w-5xl flex-1 flex-col gap-5 px-4 py-6 sm:py-8">
-      <header className="flex flex-col gap-4 sm:flex-row sm:items-start sm:justify-between">
-        <Heading {...{ share, file, change }} />
-        <Actions {...{ slug, share, served, file, kind: unlocked.names.kind }} />
-      </header>
+    <FileFrame
+      ref={article}
+      heading={<Heading {...{ share, file, change }} />}
+      actions={<Actions {...{ slug, share, served, file, kind: unlocked.names.kind }} />}
+    >
       {share.is_last_view ? <Notice tone="plain">{t("share.gate.lastView")}</Notice> : null}
       <SealedContent {...{ file, served, broken }} isScarce={share.max_views > 0} />
       <Tools {...{ slug, share }} name={file.filename} open={served.state === "tooLarge"} />
-    </article>
+    </FileFrame>
   );
 }
 
@@ -64,23 +62,15 @@ interface HeadingProps extends Pick<OpenedProps, "share" | "change"> {
 }
 
 function Heading({ share, file, change }: HeadingProps) {
-  const language = useLanguage();
-  const { created_at, views, max_views, expires_at, reload_seconds, own } = share;
+  useLanguage();
   return (
-    <div className="grid w-full min-w-0 gap-1.5">
+    <>
       <FileTitle filename={file.filename} change={change} />
-      <FactLine>
-        {formatBytes(file.size, language)}
-        {kindWords(file.typeName, file.filename)}
-        <TimedText text={t("file.view.shared", { time: MARK })} at={created_at} />
-        {max_views > 0 ? t("file.view.viewsOf", { views, count: max_views }) : t("file.view.views", { count: views })}
-        <Expires at={expires_at} />
-        {reloadText(reload_seconds, max_views > 0, own)}
-      </FactLine>
+      <FileFacts {...{ file, share }} />
       <p className="flex items-start gap-1.5 text-[13px] text-muted">
         <Lock aria-hidden className="mt-[3px] size-3.5 shrink-0 text-ok" />
         {lockOf(share) === "password" ? t("sealed.mark.password") : t("sealed.mark.link")}
       </p>
-    </div>
+    </>
   );
 }

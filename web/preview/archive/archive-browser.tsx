@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Frame, Pick as PickOne } from "../file/frame.tsx";
 import type { ViewerProps } from "../file/props.ts";
+import { ViewerNote } from "../file/viewer-note.tsx";
 import type { ArchiveEntry, ArchiveList, ArchiveTask } from "./archive.ts";
 import { type ArchiveLocation, useArchiveLocation } from "./archive-location.ts";
 import { ArchiveRows } from "./archive-rows.tsx";
@@ -148,11 +149,7 @@ function Told({ cut, problem }: ToldProps) {
   useLanguage();
   return (
     <>
-      {cut && (
-        <p className="border-line border-b bg-sunken px-4 py-2 text-[13px] text-muted">
-          {t(`viewer.archive.cut.${cut}`)}
-        </p>
-      )}
+      {cut && <ViewerNote>{t(`viewer.archive.cut.${cut}`)}</ViewerNote>}
       {problem && (
         <Notice tone="error" className="m-3">
           {problem}

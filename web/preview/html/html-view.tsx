@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { ViewerNote } from "../file/viewer-note.tsx";
 import { SandboxedFrame } from "./sandboxed-frame.tsx";
 import { lightPage } from "./sanitize-page.ts";
 
@@ -10,7 +11,7 @@ export function HtmlView({ text, name }: { readonly text: string; readonly name:
   if (html === undefined) return <p className="p-6 text-muted">{t("viewer.html.tooLarge")}</p>;
   return (
     <>
-      <p className="border-line border-b bg-sunken px-4 py-2 text-[13px] text-muted">{t("viewer.html.sealed")}</p>
+      <ViewerNote>{t("viewer.html.sealed")}</ViewerNote>
       <SandboxedFrame html={html} title={name} />
     </>
   );

@@ -8,6 +8,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { Frame, Modes, tall } from "../file/frame.tsx";
+import { ViewerNote } from "../file/viewer-note.tsx";
 
 /** Viewers of office files on servers of others. `url` becomes the address of the file. */
 const templates = {
@@ -107,7 +108,7 @@ function Elsewhere({ name, away: { provider, url, failure }, open, onClose }: El
   );
   return (
     <Frame label={t("file.view.tools")} tools={tools}>
-      <p className="border-line border-b bg-sunken px-4 py-2 text-[13px] text-muted">{t("viewer.online.hint")}</p>
+      <ViewerNote>{t("viewer.online.hint")}</ViewerNote>
       {failure ? (
         <div className="p-4">
           <Notice tone="error">{failureText(failure)}</Notice>

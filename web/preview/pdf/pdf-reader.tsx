@@ -9,6 +9,7 @@ import { MAX_PDF_PAGES } from "#contract/viewer-limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Frame, Pick, tall } from "../file/frame.tsx";
+import { ViewerNote } from "../file/viewer-note.tsx";
 import { fitTo, type PageSize, STEP, type Zoom, zoomed, zooms } from "./page-size.ts";
 import { PdfPage } from "./pdf-page.tsx";
 import { PdfSearch } from "./pdf-search.tsx";
@@ -53,9 +54,9 @@ export function PdfReader({ pdf, name }: PdfReaderProps) {
     <div onKeyDown={onKeyDown} className="min-w-0">
       <Frame label={t("file.view.tools")} tools={tools}>
         {pages < pdf.numPages && (
-          <p className="border-line border-b bg-sunken px-4 py-2 text-[13px] text-muted">
+          <ViewerNote>
             {t("viewer.pdf.cut", { pages: number.format(pages), all: number.format(pdf.numPages) })}
-          </p>
+          </ViewerNote>
         )}
         <section
           ref={area}

@@ -1,6 +1,7 @@
 import { type CSSProperties, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { classes } from "../../lib/classes.ts";
+import { ViewerNote } from "../file/viewer-note.tsx";
 
 /** What the header and the file's name leave of the window (the same is left of `tall` frames), and less for a table of three rows. */
 const tallest = "max-h-[max(420px,calc(100dvh-220px))]";
@@ -49,9 +50,7 @@ export function Grid({ count, rowAt, sample, label, headed, cut = false, onSeen 
   const columns = { gridTemplateColumns: `${numbers} ${widths.map((width) => `${width}ch`).join(" ")}` };
   return (
     <>
-      {cut || all.length > MAX_COLUMNS ? (
-        <p className="border-line border-b bg-sunken px-4 py-2 text-[13px] text-muted">{t("viewer.table.cut")}</p>
-      ) : null}
+      {cut || all.length > MAX_COLUMNS ? <ViewerNote>{t("viewer.table.cut")}</ViewerNote> : null}
       <section
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys

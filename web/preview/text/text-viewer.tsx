@@ -12,6 +12,7 @@ import { Frame, Modes, Pick } from "../file/frame.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";
 import type { TextSource } from "../file/use-worker-session.ts";
+import { ViewerNote } from "../file/viewer-note.tsx";
 import { WholeFile } from "../file/whole-file.tsx";
 import { grammarFor } from "./languages.ts";
 import { LargeText } from "./large-text.tsx";
@@ -142,9 +143,9 @@ function decoded(bytes: Uint8Array, encoding: EncodingName, whole: number | unde
 function Cut({ shown, whole }: { readonly shown: number; readonly whole: number }) {
   const language = useLanguage();
   return (
-    <p className="border-line border-b bg-sunken px-4 py-2 text-[13px] text-muted">
+    <ViewerNote>
       {t("text.view.head", { shown: formatBytes(shown, language), whole: formatBytes(whole, language) })}
-    </p>
+    </ViewerNote>
   );
 }
 

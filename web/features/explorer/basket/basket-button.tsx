@@ -4,8 +4,8 @@ import { useSession } from "../../../api/session/session.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
 import { IconButton } from "../../../ui/button.tsx";
+import { basketOpen } from "../open-sheets.ts";
 import { basket } from "./basket.ts";
-import { basketOpen } from "./basket-open.ts";
 import { BasketSheet } from "./basket-sheet.tsx";
 
 /** The largest number on the badge. */

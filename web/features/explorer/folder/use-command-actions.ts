@@ -13,7 +13,6 @@ import { copyAndTell } from "../../../ui/toast/copy-and-tell.ts";
 import { toast } from "../../../ui/toast/toast.ts";
 import { toastFailure } from "../../../ui/toast/toast-failure.ts";
 import { basket } from "../basket/basket.ts";
-import { basketOpen } from "../basket/basket-open.ts";
 import type { CommandActions } from "../commands/command-actions.ts";
 import { haveRoom } from "../details/details-panel.tsx";
 import { type Clip, clipboard } from "../model/clipboard.ts";
@@ -22,8 +21,7 @@ import type { Entry } from "../model/entry.ts";
 import { orRenew } from "../model/listing.ts";
 import type { Operations } from "../model/operations.ts";
 import { preferences } from "../model/preferences.ts";
-import { searchOpen } from "../search/search-open.ts";
-import { trashOpen } from "../trash/trash-open.ts";
+import { basketOpen, searchOpen, trashOpen } from "../open-sheets.ts";
 import { useTree } from "../tree.ts";
 import type { FolderState } from "./folder-state.ts";
 

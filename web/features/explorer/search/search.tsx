@@ -4,9 +4,9 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { keyName } from "../../../lib/keys.ts";
 import { useStore } from "../../../lib/store.ts";
 import { IconButton } from "../../../ui/button.tsx";
+import { searchOpen } from "../open-sheets.ts";
 import { recentSearches } from "./recent.ts";
 import { SearchDialog } from "./search-dialog.tsx";
-import { searchOpen } from "./search-open.ts";
 
 /** Opens the search; its tooltip names the key. */
 export function SearchButton() {

@@ -4,7 +4,7 @@ import { useStore } from "../../../lib/store.ts";
 import { useCode } from "../../../page/code.ts";
 import { LoadedCode } from "../../../ui/loaded-code.tsx";
 import { Sheet } from "../../../ui/overlay/dialog.tsx";
-import { trashOpen } from "./trash-open.ts";
+import { trashOpen } from "../open-sheets.ts";
 
 /** The trash at the side, while it is open. It says nothing without a connection, so nobody needs its code before. */
 export function Trash({ rights }: { readonly rights: Rights }) {

@@ -1,16 +1,17 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { classes } from "../../lib/classes.ts";
 
 interface FileFrameProps {
   /** Its name, and what is known of it. */
   readonly heading: ReactNode;
   readonly actions: ReactNode;
+  readonly ref?: Ref<HTMLElement>;
   readonly children: ReactNode;
 }
 
 /** Where a file stands that can be shown, with what is said of it: on the page of the app, and on the one that the server writes before it. */
-export const FileFrame = ({ heading, actions, children }: FileFrameProps) => (
-  <article className="mx-auto flex w-full max-w-5xl flex-1 flex-col gap-5 px-4 py-6 sm:py-8">
+export const FileFrame = ({ heading, actions, ref, children }: FileFrameProps) => (
+  <article ref={ref} className="mx-auto flex w-full max-w-5xl flex-1 flex-col gap-5 px-4 py-6 sm:py-8">
     <header className="flex flex-col gap-4 sm:flex-row sm:items-start sm:justify-between">
       <div className={HEADING}>{heading}</div>
       {actions}
