@@ -3,6 +3,7 @@ import { afterEach, beforeEach } from "bun:test";
 // Only after happydom.ts: this library looks for a document when it is loaded.
 const { cleanup, configure } = await import("@testing-library/react");
 const { i18n } = await import("../../../web/i18n/i18n.ts");
+const { credential } = await import("../../../web/api/session/credential.ts");
 
 /** What a test waits for comes at once or never; only a busy machine takes longer. Milliseconds. */
 configure({ asyncUtilTimeout: 45_000 });
@@ -36,6 +37,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   cleanup();
+  if (credential.state.get().authType !== "none") credential.signOut("loggedOut");
   localStorage.clear();
   sessionStorage.clear();
 });

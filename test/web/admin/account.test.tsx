@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { AuditEntry } from "#contract/admin";
 import { credential } from "../../../web/api/session/credential.ts";
@@ -66,11 +66,6 @@ const server = (routes: Routes = {}) => {
 };
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));
-afterEach(async () => {
-  cleanup();
-  credential.signOut("loggedOut");
-  await act(() => setLanguage("en"));
-});
 
 const save = (name = "Save") => screen.getByRole("button", { name });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import type { BackupStatus } from "#contract/backups";
 import { credential } from "../../../web/api/session/credential.ts";
@@ -51,11 +51,6 @@ function server(status: () => BackupStatus, values: Record<string, string> = ini
 }
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));
-afterEach(async () => {
-  cleanup();
-  credential.signOut("loggedOut");
-  await act(() => setLanguage("en"));
-});
 
 test("what became of backups is shown, in both languages", async () => {
   await using _api = server(() => ({ ...quiet, last: whole, last_whole: whole }));

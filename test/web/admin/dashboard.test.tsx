@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { DashboardStats } from "#contract/dashboard";
 import { credential } from "../../../web/api/session/credential.ts";
@@ -15,13 +15,6 @@ const open = async (change: Partial<DashboardStats> = {}) => {
 const card = async (name: string) => within(await screen.findByRole("region", { name }));
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));
-afterEach(async () => {
-  cleanup();
-  credential.signOut("loggedOut");
-  localStorage.removeItem("dashboard chart");
-  localStorage.removeItem("first steps dismissed");
-  await act(() => setLanguage("en"));
-});
 
 describe("the figures", () => {
   test("lead to their lists, and the page to its title", async () => {

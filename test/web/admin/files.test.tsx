@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { answer, fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
 import { wholeFile } from "../../support/page-servers/file-answers.ts";
@@ -16,10 +16,6 @@ const sent = (api: ReturnType<typeof keeping>, method: string) =>
   api.seen.filter(({ line }) => line.startsWith(method)).map(({ body }) => body);
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 describe("the list of files", () => {
   test("says of a share that its file was deleted, and offers no way to it", async () => {

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type { ImportReport } from "#contract/imports";
 import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
@@ -20,12 +20,6 @@ const planned = { "POST /admin/import/plan": () => answer({ data: reportOf(true)
 const backup = new File(['{"data":{}}'], "cloudpaste.json", { type: "application/json" });
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));
-afterEach(async () => {
-  cleanup();
-  // It ends the import of the session, too.
-  credential.signOut("loggedOut");
-  await act(() => setLanguage("en"));
-});
 
 type User = Awaited<ReturnType<typeof openAt>>["user"];
 const choose = (user: User) => user.upload(screen.getByLabelText("Choose a backup", { selector: "input" }), backup);

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { screen, waitFor, within } from "@testing-library/react";
 import type { ListedPaste } from "#contract/pastes";
 import { credential } from "../../../web/api/session/credential.ts";
 import { answer, fakeServer } from "../../support/page-servers/fake-server.ts";
@@ -49,10 +49,6 @@ function keepingTexts(texts: readonly ListedPaste[]) {
 }
 
 beforeEach(() => signInWithKey("text", "file_share"));
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 describe("the texts of a key", () => {
   test("are listed without who made them and without the clearing of everybody's, and deleted in bulk", async () => {

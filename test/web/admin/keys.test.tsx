@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, spyOn, test } from "bun:test";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, spyOn, test } from "bun:test";
+import { screen, waitFor, within } from "@testing-library/react";
 import { type KeyRecord, NEVER, type NewKey } from "#contract/keys";
 import { ALL_PERMISSIONS, bitsOf, permissionsOf } from "#contract/permissions";
 import { credential } from "../../../web/api/session/credential.ts";
@@ -78,10 +78,6 @@ const sent = (api: ReturnType<typeof keeping>, method: string) =>
 const sheet = () => within(screen.getByRole("dialog"));
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 describe("the list of keys", () => {
   test("shows what each is called and may do, masks it, and copies all of it", async () => {

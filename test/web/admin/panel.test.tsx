@@ -1,14 +1,9 @@
-import { afterEach, describe, expect, test } from "bun:test";
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, test } from "bun:test";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
 import { key, keyMay, keyRoute, noFiles, noTexts, noVisitors } from "../../support/pages/key-session.ts";
 import { openAt } from "../../support/pages/open-at.tsx";
-
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 describe("the panel of a key", () => {
   const modules = () =>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { accentStyle, ourAccent } from "#contract/accent";
 import { credential } from "../../../web/api/session/credential.ts";
@@ -59,11 +59,6 @@ function server(refused: Readonly<Record<string, string>> = {}) {
 }
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));
-afterEach(async () => {
-  cleanup();
-  credential.signOut("loggedOut");
-  await act(() => setLanguage("en"));
-});
 
 const press = async (user: Awaited<ReturnType<typeof openAt>>["user"], name: string) =>
   user.click(screen.getByRole("button", { name }));

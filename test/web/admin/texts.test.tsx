@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type { ListedPaste, WholePaste } from "#contract/pastes";
 import { credential } from "../../../web/api/session/credential.ts";
 import { answer, fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
@@ -77,10 +77,6 @@ const many = (count: number) => Array.from({ length: count }, (_, index) => text
 /** Counts instead of expecting null: an expectation that fails writes down the whole document, which takes half a minute. */
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 describe("the list of texts", () => {
   test("shows link, beginning, end, views and the lock of each", async () => {

@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "bun:test";
+import { screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
-import { setLanguage } from "../../../web/i18n/i18n.ts";
 import { answer, fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
 import { openAt } from "../../support/pages/open-at.tsx";
 
@@ -11,11 +10,6 @@ const PATH = "/admin/visitors";
 const CREATE = "POST /admin/api-keys";
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));
-afterEach(async () => {
-  cleanup();
-  credential.signOut("loggedOut");
-  await act(() => setLanguage("en"));
-});
 
 const question = () => within(screen.getByRole("dialog", { name: "Let visitors share texts?" }));
 

@@ -1,11 +1,9 @@
-import { afterEach, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { QueryClient } from "@tanstack/react-query";
 import * as names from "../../../web/api/query-keys.ts";
 import { credential } from "../../../web/api/session/credential.ts";
 import { forgetWithPerson } from "../../../web/app/app.tsx";
 import { signInWithKey } from "../../support/pages/key-session.ts";
-
-afterEach(() => credential.signOut("loggedOut"));
 
 type Name = readonly unknown[] | ((...given: unknown[]) => readonly unknown[]);
 

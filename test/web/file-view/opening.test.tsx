@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
@@ -10,11 +10,6 @@ const open = (more = {}) => answer({ data: openedFile(more) });
 const look = (more = {}) => answer({ data: lookedAt(more) });
 const LOOK = "GET /public/files/abc234";
 const UNLOCK = "POST /public/files/abc234/verify";
-
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 describe("a free file", () => {
   test("opens after one look, with its facts, its addresses and its name as the title", async () => {

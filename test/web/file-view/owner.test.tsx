@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { screen, waitFor, within } from "@testing-library/react";
 import type { FileRecord } from "#contract/files";
 import { credential } from "../../../web/api/session/credential.ts";
 import { answer, fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
@@ -28,10 +28,6 @@ function saving(before: Partial<FileRecord>, after: Partial<FileRecord>) {
 }
 
 beforeEach(() => credential.signIn("token", "admin", Date.now()));
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 /** Opens the sheet and waits until its fields are there. */
 async function edit() {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, mock, test } from "bun:test";
+import { beforeEach, expect, mock, test } from "bun:test";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -15,10 +15,6 @@ beforeEach(async () => {
   credential.signIn("tok", "admin", Date.now());
   await act(() => setLanguage("en"));
   await loadWords("link");
-});
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
 });
 
 const link = linkRecord({ rights: ["upload"], ask_name: true });

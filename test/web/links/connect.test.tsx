@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import type { ReadyText } from "#contract/connect";
@@ -60,7 +60,6 @@ function facts(): Record<string, string[]> {
 }
 
 beforeEach(() => i18n.loadWords("link", "connect"));
-afterEach(cleanup);
 
 describe("what a link is used with besides a browser", () => {
   test("is asked for when somebody looks, because the secret of S3 is in it", async () => {

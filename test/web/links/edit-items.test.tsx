@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { LinkItem, LinkRecord } from "#contract/links";
 import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
@@ -49,11 +49,6 @@ const takeOut = (form: HTMLElement, name: string) =>
   fireEvent.click(within(form).getByRole("button", { name: `Take “${name}” out of the link` }));
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));
-afterEach(async () => {
-  cleanup();
-  credential.signOut("loggedOut");
-  await act(() => setLanguage("en"));
-});
 
 describe("what a link leads to", () => {
   test("is shown whole, and what stays is sent whole, though the list has the first ten", async () => {

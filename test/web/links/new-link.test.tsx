@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
-import { act, cleanup, screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "bun:test";
+import { screen, within } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
-import { setLanguage } from "../../../web/i18n/i18n.ts";
 import { answer, fakeServer } from "../../support/page-servers/fake-server.ts";
 import { linkRecord } from "../../support/page-servers/link-record.ts";
 import { openAt } from "../../support/pages/open-at.tsx";
@@ -27,11 +26,6 @@ function server() {
 }
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));
-afterEach(async () => {
-  cleanup();
-  credential.signOut("loggedOut");
-  await act(() => setLanguage("en"));
-});
 
 test("a link is made on the page of links: first to what, then how", async () => {
   await using api = server();

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { OpenedLink } from "#contract/links";
 import { credential } from "../../../web/api/session/credential.ts";
@@ -35,11 +35,6 @@ const listing = (...items: object[]) =>
 const both = () => listing(entry("photos", true), entry("plan.txt", false));
 
 const carried = ({ headers }: Seen) => headers.get("authorization");
-
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 describe("the page of a link", () => {
   test("opens by itself where that costs nothing, and calls the tree with its grant alone", async () => {

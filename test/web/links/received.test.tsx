@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
-import { act, cleanup, screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "bun:test";
+import { screen, within } from "@testing-library/react";
 import type { ActivityEntry } from "#contract/activity";
 import type { Received } from "#contract/links";
 import { credential } from "../../../web/api/session/credential.ts";
-import { setLanguage } from "../../../web/i18n/i18n.ts";
 import { answer, fakeServer } from "../../support/page-servers/fake-server.ts";
 import { linkRecord } from "../../support/page-servers/link-record.ts";
 import { openAt } from "../../support/pages/open-at.tsx";
@@ -44,11 +43,6 @@ const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute
 const ADDRESS = "/mount-explorer/m/box/Ann?preview=a+b%23.txt";
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));
-afterEach(async () => {
-  cleanup();
-  credential.signOut("loggedOut");
-  await act(() => setLanguage("en"));
-});
 
 test("each file leads to its place, its sender to theirs, and what is not there any more says so", async () => {
   await using _api = server();

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Toaster } from "sonner";
 import { type PasteChange, pastes } from "#contract/pastes";
@@ -11,7 +11,6 @@ import type { Offline } from "../../../web/offline/offline.ts";
 import { create, openBrowser } from "./browser.ts";
 
 beforeEach(() => i18n.loadWords("offline"));
-afterEach(cleanup);
 
 function Shown({ offline }: { readonly offline: Offline }) {
   const props = {

@@ -1,14 +1,9 @@
-import { afterEach, expect, test } from "bun:test";
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "bun:test";
+import { screen, waitFor } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { answer, fakeServer } from "../../support/page-servers/fake-server.ts";
 import { wholePaste } from "../../support/page-servers/paste-answers.ts";
 import { openAt } from "../../support/pages/open-at.tsx";
-
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 test("the shortcut of saving saves a changed text, and leaves an unchanged one open", async () => {
   credential.signIn("token", "admin", Date.now());

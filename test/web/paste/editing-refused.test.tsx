@@ -1,15 +1,10 @@
-import { afterEach, describe, expect, test } from "bun:test";
-import { act, cleanup, screen, waitFor } from "@testing-library/react";
+import { describe, expect, test } from "bun:test";
+import { act, screen, waitFor } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
 import { openedPaste } from "../../support/page-servers/paste-answers.ts";
 import { signInWithKey } from "../../support/pages/key-session.ts";
 import { openAt } from "../../support/pages/open-at.tsx";
-
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 describe("editing that cannot begin", () => {
   const dead = "ApiKey the-key";

@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, test } from "bun:test";
-import { act, cleanup, render, renderHook, screen, waitFor } from "@testing-library/react";
+import { describe, expect, test } from "bun:test";
+import { act, render, renderHook, screen, waitFor } from "@testing-library/react";
 import { MAX_CONTENT_BYTES, RICH_TEXT_CHARACTERS } from "#contract/limits";
 import { sizeState } from "../../../web/features/paste/editor/bar/size-counter.tsx";
 import { flat, moreTools, toolOfKey, tools } from "../../../web/features/paste/editor/bar/tools.ts";
@@ -29,8 +29,6 @@ function smallStorage(room: number) {
 }
 
 const keptIn = (storage: KeyValue) => createDraftStorage({ storage, window });
-
-afterEach(cleanup);
 
 describe("the draft", () => {
   test("is kept, restored and forgotten", () => {

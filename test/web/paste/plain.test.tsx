@@ -1,10 +1,8 @@
-import { afterEach, expect, test } from "bun:test";
-import { cleanup, screen } from "@testing-library/react";
+import { expect, test } from "bun:test";
+import { screen } from "@testing-library/react";
 import { fakeServer } from "../../support/page-servers/fake-server.ts";
 import { openedPaste } from "../../support/page-servers/paste-answers.ts";
 import { openAt } from "../../support/pages/open-at.tsx";
-
-afterEach(cleanup);
 
 test("a text that is meant as it is written is shown so, and as Markdown to who asks", async () => {
   await using _server = fakeServer({

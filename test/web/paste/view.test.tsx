@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { renderMarkdown } from "../../../src/fronts/site/markdown.ts";
 import { servedWords } from "../../../src/fronts/site/words.ts";
@@ -10,11 +10,6 @@ import { signInWithKey } from "../../support/pages/key-session.ts";
 import { openAt } from "../../support/pages/open-at.tsx";
 
 const open = (more = {}) => Response.json(openedPaste(more));
-
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 describe("the paste view", () => {
   test("shows an open share after one look, with its facts and without asking again", async () => {

@@ -1,9 +1,7 @@
-import { afterEach, expect, test } from "bun:test";
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "bun:test";
+import { render, screen, waitFor } from "@testing-library/react";
 import { rowsOf } from "../../../web/preview/text/blocks.ts";
 import { LargeText } from "../../../web/preview/text/large-text.tsx";
-
-afterEach(cleanup);
 
 const textOf = (lines: number) => Array.from({ length: lines }, (_, index) => `line ${index + 1}`).join("\n");
 const shown = () => screen.getByRole("region", { name: "Words" });

@@ -1,8 +1,6 @@
-import { afterEach, expect, test } from "bun:test";
-import { cleanup, render } from "@testing-library/react";
+import { expect, test } from "bun:test";
+import { render } from "@testing-library/react";
 import { FileName } from "../../../web/ui/file/file-name.tsx";
-
-afterEach(cleanup);
 
 test("a name that is no UTF-8 is shown with its bytes, and said to be none", () => {
   const { container, getByRole, rerender, queryByRole } = render(<FileName name={"caf\uefe9.txt"} />);

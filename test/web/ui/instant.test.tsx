@@ -1,10 +1,8 @@
-import { afterEach, expect, spyOn, test } from "bun:test";
-import { cleanup, render, screen } from "@testing-library/react";
+import { expect, spyOn, test } from "bun:test";
+import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { dateTime } from "../../../web/lib/time.ts";
 import { MARK, TimedText } from "../../../web/ui/share-gate/facts.tsx";
-
-afterEach(cleanup);
 
 const at = new Date(Date.now() + 3 * 24 * 60 * 60 * 1000).toISOString();
 const exact = dateTime(at, "en");

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cleanup, render, screen } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { render, screen } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { Sheet } from "../../../web/ui/overlay/dialog.tsx";
 import { drive, keeping as keepingMounts, PATH as MOUNTS } from "../../support/page-servers/kept-mounts.ts";
@@ -8,10 +8,6 @@ import { byTouch } from "../../support/pages/by-touch.ts";
 import { openAt } from "../../support/pages/open-at.tsx";
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 /** What Enter and the next letter would go to. */
 const focused = () => {

@@ -1,9 +1,7 @@
-import { afterEach, expect, test } from "bun:test";
-import { cleanup, render } from "@testing-library/react";
+import { expect, test } from "bun:test";
+import { render } from "@testing-library/react";
 import { rgbaToThumbHash } from "thumbhash";
 import { useColours } from "../../../web/ui/file/thumb-hash.ts";
-
-afterEach(cleanup);
 
 const SIDE = 16;
 

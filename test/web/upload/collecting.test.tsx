@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { handedOver } from "../../../web/ui/file-drop/dropped.ts";
 import { largeFile } from "../../support/page-servers/uploads-at.ts";
@@ -11,10 +11,6 @@ const sized = (name: string, size: number): File => Object.defineProperty(small(
 const names = () => Array.from(document.querySelectorAll("li bdi"), (name) => name.textContent);
 
 beforeEach(() => credential.signIn("token", "admin", Date.now()));
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 describe("the list", () => {
   test("refuses files above the limit by name, and takes the others", async () => {

@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { answer } from "../../support/page-servers/fake-server.ts";
 import { many } from "../../support/page-servers/kept-files.ts";
 import { openUpload, pageServer, rowOf, small, states } from "./open-upload.tsx";
 
 beforeEach(() => credential.signIn("token", "admin", Date.now()));
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 const button = (name: string) => screen.getByRole("button", { name });
 const focused = (): string => {

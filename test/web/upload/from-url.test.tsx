@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { act, cleanup, screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { act, screen, within } from "@testing-library/react";
 import type { SourceFile } from "#contract/url-uploads";
 import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
@@ -9,10 +9,6 @@ import { fileOf } from "../../support/page-servers/uploads-at.ts";
 import { openUpload, pageServer, storage } from "./open-upload.tsx";
 
 beforeEach(() => credential.signIn("token", "admin", Date.now()));
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 const found: SourceFile = {
   url: "https://files.test/photo.png",

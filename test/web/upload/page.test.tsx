@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { setLanguage } from "../../../web/i18n/i18n.ts";
 import { fileOf } from "../../support/page-servers/uploads-at.ts";
@@ -9,10 +9,6 @@ const uploadButton = (name: string | RegExp = "Upload") => screen.getByRole("but
 const chip = (name: string) => screen.getByRole("button", { name: new RegExp(`^${name}:`) });
 
 beforeEach(() => credential.signIn("token", "admin", Date.now()));
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 describe("the upload page", () => {
   test("begins as one large drop zone with the limit, and nothing to upload", async () => {

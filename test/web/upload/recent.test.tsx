@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { answer, refusal } from "../../support/page-servers/fake-server.ts";
 import { file, many } from "../../support/page-servers/kept-files.ts";
 import { openUpload, pageServer } from "./open-upload.tsx";
 
 beforeEach(() => credential.signIn("token", "admin", Date.now()));
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 const rows = () => within(screen.getByRole("region", { name: "Recent uploads" })).getAllByRole("listitem");
 const row = (index: number): HTMLElement => {

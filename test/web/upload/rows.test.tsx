@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type { FailureCode } from "#contract/failures";
 import { credential } from "../../../web/api/session/credential.ts";
 import { refusal } from "../../support/page-servers/fake-server.ts";
@@ -12,10 +12,6 @@ const presigned = (server: ReturnType<typeof pageServer>) =>
   server.calls.filter(({ line }) => line === "POST /s3/presign").map(({ body }) => body);
 
 beforeEach(() => credential.signIn("token", "admin", Date.now()));
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 describe("a row", () => {
   test("shows a long name whole to those who ask, its size and its state", async () => {

@@ -1,13 +1,8 @@
-import { afterEach, expect, test } from "bun:test";
-import { act, cleanup, screen } from "@testing-library/react";
+import { expect, test } from "bun:test";
+import { act, screen } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { signInWithKey } from "../../support/pages/key-session.ts";
 import { openUpload, pageServer } from "./open-upload.tsx";
-
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 test("whose session has ended is told so in the place of the drop zone, and who logged out is not", async () => {
   await using server = pageServer({ visitors: [] });

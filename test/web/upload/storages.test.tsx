@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { screen, waitFor, within } from "@testing-library/react";
 import type { FailureCode } from "#contract/failures";
 import { credential } from "../../../web/api/session/credential.ts";
 import { refusal } from "../../support/page-servers/fake-server.ts";
@@ -11,10 +11,6 @@ const button = (name: string | RegExp) => screen.getByRole("button", { name });
 const chip = () => screen.findByRole("button", { name: /^Storage:/ });
 
 beforeEach(() => credential.signIn("token", "admin", Date.now()));
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 describe("the choice of a storage", () => {
   test("tells provider, the default one and what each still takes", async () => {

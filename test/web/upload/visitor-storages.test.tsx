@@ -1,11 +1,9 @@
-import { afterEach, expect, test } from "bun:test";
-import { cleanup, screen, within } from "@testing-library/react";
+import { expect, test } from "bun:test";
+import { screen, within } from "@testing-library/react";
 import type { OfferedStorage } from "#contract/storage";
 import { answer } from "../../support/page-servers/fake-server.ts";
 import { fileOf } from "../../support/page-servers/uploads-at.ts";
 import { openUpload, pageServer } from "./open-upload.tsx";
-
-afterEach(cleanup);
 
 /** All that a visitor is told of a storage. */
 const offered = (id: string, name: string, is_default: number): OfferedStorage => ({

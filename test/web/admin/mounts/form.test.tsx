@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cleanup, screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { screen, within } from "@testing-library/react";
 import { credential } from "../../../../web/api/session/credential.ts";
 import { emptyMount, mountValues, newMount } from "../../../../web/features/admin/mounts/form/form-values.ts";
 import { mountProblems } from "../../../../web/features/admin/mounts/form/problems.ts";
@@ -18,10 +18,6 @@ async function openForm(name?: string) {
 }
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 describe("a storage that is mounted already", () => {
   const hint = () => within(screen.getByRole("dialog")).queryByText(/Both mounts show the same files/)?.textContent;

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../../web/api/session/credential.ts";
 import { answer, refusal } from "../../../support/page-servers/fake-server.ts";
 import { drive, keeping, many, PATH, sent, team } from "../../../support/page-servers/kept-mounts.ts";
@@ -9,10 +9,6 @@ import { openAt } from "../../../support/pages/open-at.tsx";
 const names = () => screen.queryAllByRole("region").map((region) => within(region).getByRole("heading").textContent);
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 describe("the list of mounts", () => {
   test("shows of each where it is, what is behind it, who made it and how it is handed out", async () => {

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { screen, waitFor, within } from "@testing-library/react";
 import { credential } from "../../../../web/api/session/credential.ts";
 import { refusal } from "../../../support/page-servers/fake-server.ts";
 import { builtIn, cloud, keeping, PATH, sent } from "../../../support/page-servers/kept-storages.ts";
@@ -14,10 +14,6 @@ async function openForm(name?: string) {
 }
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 describe("a new storage", () => {
   test("is described, added and offered to be tested", async () => {

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { screen, waitFor, within } from "@testing-library/react";
 import type { MountRecord } from "#contract/mounts";
 import type { StorageConfig } from "#contract/storage";
 import { credential } from "../../../../web/api/session/credential.ts";
@@ -12,10 +12,6 @@ import { openAt } from "../../../support/pages/open-at.tsx";
 const names = () => screen.getAllByRole("region").map((region) => within(region).getByRole("heading").textContent);
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 describe("the list of storages", () => {
   test("shows of each where it is, how full it is and who may use it", async () => {

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { screen, waitFor, within } from "@testing-library/react";
 import { type Examination, examinations, type StorageReport } from "#contract/storage-report";
 import { credential } from "../../../../web/api/session/credential.ts";
 import { markOf, timeText } from "../../../../web/features/admin/storages/report/report-text.ts";
@@ -57,10 +57,6 @@ async function openReport() {
 }
 
 beforeEach(() => credential.signIn("tok", "admin", Date.now()));
-afterEach(() => {
-  cleanup();
-  credential.signOut("loggedOut");
-});
 
 describe("the test of a storage", () => {
   test("says what it does while it runs, then what was found", async () => {
