@@ -25,9 +25,9 @@ interface KeyCallersDeps {
 
 /** Finds callers by their keys, and the present callers for the owners of records. */
 export function createKeyCallers({ table, clock, secrets, kept, noteUse }: KeyCallersDeps) {
-  /** Returns the caller that a key identifies; undefined when the key has expired. */
+  /** Returns the caller that a key identifies; undefined when the key has expired or is suspended. */
   const caller = (row: KeyRow | undefined, visitor: boolean): KeyCaller | undefined => {
-    if (!row || isExpired(row, clock())) return undefined;
+    if (!row || !isValid(row, clock())) return undefined;
     const { id, name, permissions, basic_path: basePath } = row;
     return { kind: "key", id, name, permissions, basePath, isVisitor: visitor };
   };
@@ -41,14 +41,14 @@ export function createKeyCallers({ table, clock, secrets, kept, noteUse }: KeyCa
 
   const idOf = (owner: string): string => owner.replace(/^apikey:/, "");
 
-  /** Returns the present caller for the owner of a record without noting a use; undefined when the key is gone or has expired. */
+  /** Returns the present caller for the owner of a record without noting a use; undefined when the key is gone or admits nobody. */
   const holder = async (id: string): Promise<KeyCaller | undefined> => {
     const row = await kept.getOr(`id ${id}`, () => table.find(id));
     return caller(row, row?.is_guest === 1);
   };
 
   return {
-    /** Returns the caller with this key; undefined when no such key exists or it has expired. */
+    /** Returns the caller with this key; undefined when no such key exists, or it has expired or is suspended. */
     async bearer(key: string): Promise<KeyCaller | undefined> {
       const hash = secrets.hashOf(key);
       return used(await kept.getOr(hash, () => table.findByHash(hash)), false);
@@ -56,7 +56,7 @@ export function createKeyCallers({ table, clock, secrets, kept, noteUse }: KeyCa
 
     /**
      * Returns who signs S3 requests under an access key id, and the key itself, which is the secret; undefined for none, one that has
-     * expired, and one that is too short to sign with: a signature lets anybody try keys on machines of their own.
+     * expired or is suspended, and one that is too short to sign with: a signature lets anybody try keys on machines of their own.
      */
     async signer(s3Name: string): Promise<Signer | undefined> {
       const row = await kept.getOr(`s3 ${s3Name}`, () => table.findByS3Name(s3Name));
@@ -65,7 +65,7 @@ export function createKeyCallers({ table, clock, secrets, kept, noteUse }: KeyCa
       return secret !== undefined && bearer ? { secret, caller: bearer } : undefined;
     },
 
-    /** Returns the caller for requests without a credential, where visitors may call; undefined without a visitors' key. */
+    /** Returns the caller for requests without a credential, where visitors may call; undefined without a visitors' key that admits them. */
     visitor: async (): Promise<KeyCaller | undefined> => used(await kept.getOr(GUEST, table.findGuest), true),
 
     /** Like `visitor`, without noting a use of the key. */
@@ -75,18 +75,16 @@ export function createKeyCallers({ table, clock, secrets, kept, noteUse }: KeyCa
     callerOf: async (owner: string): Promise<Caller | undefined> =>
       owner === "admin" ? { kind: "admin", sessionId: null } : await holder(idOf(owner)),
 
-    /** A text that changes with every edit of the key that a record names; undefined when it is gone or has expired. */
+    /** A text that changes with every edit of the key that a record names; undefined when it is gone or admits nobody. */
     async epoch(owner: string): Promise<string | undefined> {
       const row = await kept.getOr(`id ${idOf(owner)}`, () => table.find(idOf(owner)));
-      return row && !isExpired(row, clock()) ? epochOf(row) : undefined;
+      return row && isValid(row, clock()) ? epochOf(row) : undefined;
     },
 
     /** A text that changes with the value of the key that a record names, and reveals nothing of it; undefined as for `epoch`. */
     async credential(owner: string): Promise<string | undefined> {
       const row = await kept.getOr(`id ${idOf(owner)}`, () => table.find(idOf(owner)));
-      return row && !isExpired(row, clock())
-        ? createHash("sha256").update(row.key_hash).digest("base64url")
-        : undefined;
+      return row && isValid(row, clock()) ? createHash("sha256").update(row.key_hash).digest("base64url") : undefined;
     },
   };
 }
@@ -94,6 +92,9 @@ export function createKeyCallers({ table, clock, secrets, kept, noteUse }: KeyCa
 /** Reports whether a key has expired. */
 export const isExpired = ({ expires_at }: Pick<KeyRow, "expires_at">, now: number): boolean =>
   expires_at !== null && expires_at <= now;
+
+/** Reports whether a key admits whoever has it: it has not expired and is not suspended. */
+const isValid = (row: KeyRow, now: number): boolean => !isExpired(row, now) && row.suspended_at === null;
 
 /** The edited fields are part of it, because two edits may fall within one millisecond. */
 function epochOf({ key_hash, permissions, basic_path, is_guest, expires_at, updated_at }: KeyRow): string {

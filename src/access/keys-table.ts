@@ -15,6 +15,8 @@ export interface KeyRow {
   readonly s3_access_key_id: string;
   /** null is never. */
   readonly expires_at: number | null;
+  /** Since when it is suspended; null for one that works. */
+  readonly suspended_at: number | null;
   readonly last_used: number | null;
   readonly created_at: number;
   readonly updated_at: number;
@@ -31,7 +33,7 @@ export interface KeyUpdate {
 }
 
 const columns = sql`id, name, key_hash, sealed_key, permissions, role, basic_path, is_guest, s3_access_key_id,
-  expires_at, last_used, created_at, updated_at`;
+  expires_at, suspended_at, last_used, created_at, updated_at`;
 
 /** Turns an expired visitors' key into an ordinary key, so that another key can become the visitors' key. */
 const retireGuest = (now: number, succeeds: Sql) =>
@@ -41,8 +43,8 @@ const insertion = (row: KeyRow) =>
   sql`
   insert into api_keys (${columns})
   values (${row.id}, ${row.name}, ${row.key_hash}, ${row.sealed_key}, ${row.permissions}, ${row.role},
-    ${row.basic_path}, ${row.is_guest}, ${row.s3_access_key_id}, ${row.expires_at}, ${row.last_used},
-    ${row.created_at}, ${row.updated_at})
+    ${row.basic_path}, ${row.is_guest}, ${row.s3_access_key_id}, ${row.expires_at}, ${row.suspended_at},
+    ${row.last_used}, ${row.created_at}, ${row.updated_at})
   on conflict do nothing`.publishing("keys");
 
 /** Writes the given fields, unless another key has the name or is the visitors' key. */
@@ -109,6 +111,17 @@ export const keysTable = (db: Database) => ({
     const [, changed] = await db.batch([retireGuest(now, succeeds), changing(id, change, now)]);
     return changed === 1;
   },
+
+  /** Reports whether the key was there and worked. What was signed with it goes on when it is resumed: it is not edited. */
+  suspend: async (id: string, at: number) =>
+    (await db.run(
+      sql`update api_keys set suspended_at = ${at} where id = ${id} and suspended_at is null`.publishing("keys"),
+    )) === 1,
+  /** Reports whether the key was there and suspended. */
+  resume: async (id: string) =>
+    (await db.run(
+      sql`update api_keys set suspended_at = null where id = ${id} and suspended_at is not null`.publishing("keys"),
+    )) === 1,
 
   addUses: (uses: ReadonlyMap<string, number>) =>
     db.batch([...uses].map(([id, at]) => sql`update api_keys set last_used = ${at} where id = ${id}`.byRow())),

@@ -9,7 +9,7 @@ import { createKeptKeys } from "./kept-keys.ts";
 import { createKeyCallers, isExpired } from "./key-callers.ts";
 import { createKeySecrets, type KeySecrets } from "./key-secrets.ts";
 import { editedKeyExpiry, newBasePath, newKeyExpiry, newKeyText, newS3Name } from "./key-values.ts";
-import { type KeyRow, type KeyUpdate, keysTable } from "./keys-table.ts";
+import { type KeyRow, type KeysTable, type KeyUpdate, keysTable } from "./keys-table.ts";
 
 interface KeysDeps {
   readonly db: Database;
@@ -113,6 +113,8 @@ export function createKeys({ db, clock, log, secret, cluster }: KeysDeps) {
       return before;
     },
 
+    ...createSuspending({ table, clock, get, forget }),
+
     /** Revokes the key at once and returns it as it was; its shares stay. 404 key.missing. */
     async remove(id: string): Promise<Pick<KeyRow, "name">> {
       const before = await get(id);
@@ -138,6 +140,33 @@ export type CallerOf = Keys["callerOf"];
 
 export type Keys = ReturnType<typeof createKeys>;
 
+interface SuspendingDeps {
+  readonly table: Pick<KeysTable, "suspend" | "resume">;
+  readonly clock: Clock;
+  readonly get: (id: string) => Promise<KeyRow>;
+  readonly forget: () => void;
+}
+
+/** Suspends keys and resumes them. */
+function createSuspending({ table, clock, get, forget }: SuspendingDeps) {
+  const change = async (id: string, write: () => Promise<boolean>): Promise<Pick<KeyRow, "name"> | undefined> => {
+    const before = await get(id);
+    const changed = await write();
+    forget();
+    return changed ? before : undefined;
+  };
+  return {
+    /**
+     * Has the key admit nobody until it is resumed; links that were made with it are closed as long. Returns its name, undefined when it
+     * was suspended already. 404 key.missing.
+     */
+    suspend: (id: string) => change(id, () => table.suspend(id, clock())),
+
+    /** Ends a suspension and returns the name of the key, undefined when it was not suspended. 404 key.missing. */
+    resume: (id: string) => change(id, () => table.resume(id)),
+  };
+}
+
 /** 400 key.characters, key.length, basePath.invalid, expiry.past. */
 function newRow(request: NewKey, secrets: KeySecrets, now: number, origin?: Origin): KeyRow {
   const { id, createdAt, lastUsed } = origin ?? { id: Bun.randomUUIDv7(), createdAt: now, lastUsed: null };
@@ -153,6 +182,7 @@ function newRow(request: NewKey, secrets: KeySecrets, now: number, origin?: Orig
     is_guest: Number(request.is_guest),
     s3_access_key_id: newS3Name(),
     expires_at: newKeyExpiry(request.expires_at, now),
+    suspended_at: null,
     last_used: lastUsed,
     created_at: createdAt,
     updated_at: now,

@@ -10,6 +10,8 @@ export const auditActions = [
   "sessions.clear",
   "key.create",
   "key.update",
+  "key.suspend",
+  "key.resume",
   "key.delete",
   "mount.create",
   "mount.update",

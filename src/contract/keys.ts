@@ -107,6 +107,8 @@ const keyRecord = z.object({
   /** The last day of the year 9999 for a key that never expires. */
   expires_at: z.string(),
   is_expired: z.boolean(),
+  /** Since when it is suspended; null for one that works. */
+  suspended_at: z.nullable(z.string()),
   /** To the minute. */
   last_used: z.nullable(z.string()),
   created_at: z.string(),
@@ -154,6 +156,25 @@ export const keys = {
     summary: "Change an API key; what is not sent stays as it is, and the key itself always does",
     params: idParam,
     body: keyChange,
+    response: done,
+  }),
+  suspend: endpoint({
+    method: "POST",
+    path: "/admin/api-keys/:id/suspend",
+    access: "admin",
+    audit: "key.suspend",
+    summary:
+      "Suspend an API key: it admits nobody until it is resumed, and links made with it are closed as long; what it shared stays",
+    params: idParam,
+    response: done,
+  }),
+  resume: endpoint({
+    method: "POST",
+    path: "/admin/api-keys/:id/resume",
+    access: "admin",
+    audit: "key.resume",
+    summary: "Have a suspended API key work again",
+    params: idParam,
     response: done,
   }),
   remove: endpoint({

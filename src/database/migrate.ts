@@ -23,6 +23,7 @@ import { resumableUploads } from "./migrations/0043-resumable-uploads.ts";
 import { sealedShares } from "./migrations/0044-sealed-shares.ts";
 import { sealedKeys } from "./migrations/0045-sealed-keys.ts";
 import { takenBack } from "./migrations/0046-taken-back.ts";
+import { suspendedKeys } from "./migrations/0047-suspended-keys.ts";
 import { baseline } from "./migrations/baseline/index.ts";
 import { type Sql, sql } from "./sql.ts";
 import { hasTable } from "./tables.ts";
@@ -66,6 +67,7 @@ const migrations: readonly Migration[] = [
   sealedShares,
   sealedKeys,
   takenBack,
+  suspendedKeys,
 ];
 
 /** The state of the tables. */

@@ -108,9 +108,10 @@ const columns = sql`id, slug, title, note, label, words, rights, password_hash, 
   max_downloads, downloads, networks, max_files, max_bytes, max_file_bytes, kinds, ask_name, ask_message,
   sender_folders, recipient, files, bytes, is_active, closed_for, version, created_by, created_at, updated_at`;
 
-/** Whether the owner of a link is there, and has not expired. */
+/** Whether the owner of a link is there, and is a key that has not expired and is not suspended. */
 const isOwned = (now: number): Sql => sql`(created_by = 'admin' or exists (select 1 from api_keys
-  where api_keys.id = substr(links.created_by, 8) and (api_keys.expires_at is null or api_keys.expires_at > ${now})))`;
+  where api_keys.id = substr(links.created_by, 8) and api_keys.suspended_at is null
+    and (api_keys.expires_at is null or api_keys.expires_at > ${now})))`;
 
 const listedColumns = (now: number): Sql => sql`${columns}, case when ${isOwned(now)} then 1 else 0 end as owned,
   (select count(*) from link_items where link_items.link = links.id) as item_count`;

@@ -40,5 +40,11 @@ export const useUpdateKey = () =>
     call(keys.update, { params: { id }, body: change }),
   );
 
+/** Has a key admit nobody, or admit again. */
+export const useSuspendKey = () =>
+  useKeyMutation(({ id, suspended }: { id: string; suspended: boolean }) =>
+    call(suspended ? keys.suspend : keys.resume, { params: { id } }),
+  );
+
 /** Deletes a key, which stops working at once. */
 export const useRemoveKey = () => useKeyMutation((id: string) => call(keys.remove, { params: { id } }));

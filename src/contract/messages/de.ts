@@ -186,7 +186,7 @@ export const de: Record<FailureCode, string> = {
   "auth.required": "Nicht angemeldet. Bitte melde dich an.",
   "auth.expired": "Die Sitzung ist abgelaufen. Bitte melde dich neu an.",
   "auth.forbidden": "Keine Berechtigung für diese Aktion.",
-  "key.invalid": "Der API-Schlüssel ist ungültig oder abgelaufen.",
+  "key.invalid": "Der API-Schlüssel ist ungültig oder abgelaufen, oder er ist ausgesetzt.",
   "key.required": "Dafür braucht es einen API-Schlüssel: im Header X-API-KEY oder bei curl als -u x:SCHLÜSSEL.",
   "job.credential":
     "Der Vorgang ist beendet, weil sich Benutzername, Passwort oder Schlüssel, mit dem er gestartet wurde, geändert hat.",

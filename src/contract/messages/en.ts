@@ -186,7 +186,7 @@ export const en: Record<FailureCode, string> = {
   "auth.required": "Unauthorized, please log in.",
   "auth.expired": "Session expired, please log in again.",
   "auth.forbidden": "No permission to perform this action.",
-  "key.invalid": "API key invalid or expired.",
+  "key.invalid": "API key invalid or expired, or suspended.",
   "key.required": "This needs an API key: in the header X-API-KEY, or with curl as -u x:KEY.",
   "job.credential": "The job has ended because the username, password or key that started it has changed.",
   "key.missing": "This API key does not exist (404).",

@@ -180,7 +180,7 @@ export const es: Record<FailureCode, string> = {
   "auth.required": "Sin autorización: inicia sesión.",
   "auth.expired": "La sesión ha caducado; inicia sesión de nuevo.",
   "auth.forbidden": "No tienes permiso para realizar esta acción.",
-  "key.invalid": "La clave API no es válida o ha caducado.",
+  "key.invalid": "La clave API no es válida, ha caducado o está suspendida.",
   "key.required": "Hace falta una clave API: en la cabecera X-API-KEY, o con curl como -u x:CLAVE.",
   "job.credential": "La tarea ha terminado porque cambió el usuario, la contraseña o la clave que la inició.",
   "key.missing": "Esta clave API no existe (404).",

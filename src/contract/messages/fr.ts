@@ -184,7 +184,7 @@ export const fr: Record<FailureCode, string> = {
   "auth.required": "Non autorisé, veuillez vous connecter.",
   "auth.expired": "Session expirée, veuillez vous reconnecter.",
   "auth.forbidden": "Vous n’avez pas le droit d’effectuer cette action.",
-  "key.invalid": "Clé API non valide ou expirée.",
+  "key.invalid": "Clé API non valide, expirée ou suspendue.",
   "key.required": "Une clé API est nécessaire : dans l’en-tête X-API-KEY, ou avec curl sous la forme -u x:CLÉ.",
   "job.credential":
     "La tâche s’est terminée, car le nom d’utilisateur, le mot de passe ou la clé qui l’a lancée a changé.",

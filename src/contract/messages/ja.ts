@@ -178,7 +178,7 @@ export const ja: Record<FailureCode, string> = {
   "auth.required": "認証されていません。ログインしてください。",
   "auth.expired": "セッションが切れました。もう一度ログインしてください。",
   "auth.forbidden": "この操作を行う権限がありません。",
-  "key.invalid": "API キーが無効か、期限切れです。",
+  "key.invalid": "API キーが無効か期限切れ、または一時停止中です。",
   "key.required": "API キーが必要です。ヘッダー X-API-KEY、または curl の -u x:キー で送ってください。",
   "job.credential": "開始に使われたユーザー名、パスワード、またはキーが変更されたため、ジョブは終了しました。",
   "key.missing": "この API キーは存在しません (404)。",

@@ -159,7 +159,7 @@ export const zh: Record<FailureCode, string> = {
   "auth.required": "需要认证访问，请先登录。",
   "auth.expired": "会话已过期，请重新登录。",
   "auth.forbidden": "没有权限执行此操作。",
-  "key.invalid": "API 密钥无效或已过期。",
+  "key.invalid": "API 密钥无效或已过期，或已被停用。",
   "key.required": "需要 API 密钥：放在请求头 X-API-KEY 中，或用 curl 的 -u x:密钥。",
   "job.credential": "发起此任务时所用的用户名、密码或密钥已被更改，任务已终止。",
   "key.missing": "密钥不存在。",

@@ -49,6 +49,11 @@ export const losses: readonly Loss[] = [
     },
   },
   {
+    name: "a suspended key",
+    said: "401 key.invalid",
+    arrange: ofKey(({ house }, { id }) => house.access.keys.suspend(id)),
+  },
+  {
     name: "a key without the right",
     said: "403 auth.forbidden",
     arrange: ofKey(({ house }, { id }) => house.access.keys.update(id, { permissions: bitsOf(["text"]) })),

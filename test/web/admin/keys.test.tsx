@@ -25,11 +25,28 @@ const key = (number: number, more: Partial<KeyRecord> = {}): KeyRecord => ({
   s3_access_key_id: `ACCESS${number}`,
   expires_at: NEVER,
   is_expired: false,
+  suspended_at: null,
   last_used: null,
   created_at: new Date(Date.parse(made) + number * 1000).toISOString(),
   updated_at: made,
   ...more,
 });
+
+/** What a server answers that suspends one of its keys and resumes it. */
+const suspending = (keys: KeyRecord[], index: number) =>
+  (
+    [
+      ["suspend", made],
+      ["resume", null],
+    ] as const
+  ).map(([verb, suspended_at]) => [
+    `POST /admin/api-keys/${keys[index]?.id}/${verb}`,
+    () => {
+      const [one] = keys.splice(index, 1);
+      if (one) keys.splice(index, 0, { ...one, suspended_at });
+      return answer({});
+    },
+  ]);
 
 /** A server that keeps keys: enough of it for the page. */
 function keeping(keys: KeyRecord[], stuck: readonly string[] = []) {
@@ -69,6 +86,7 @@ function keeping(keys: KeyRecord[], stuck: readonly string[] = []) {
       return answer({ code: 201, data: added });
     },
     "PUT /admin/api-keys/id-1": () => answer({ data: null }),
+    ...Object.fromEntries(keys.flatMap((_one, index) => suspending(keys, index))),
     ...Object.fromEntries(removals),
   });
 }
@@ -91,6 +109,24 @@ describe("the list of keys", () => {
     const other = within(screen.getByRole("row", { name: /Key 2/ }));
     for (const part of ["Expired", "None"]) expect(other.getByText(part)).toBeDefined();
     expect(screen.queryAllByText("secret-number-1-abcdef").length).toBe(0);
+  });
+
+  test("suspends a key, says so, and resumes it", async () => {
+    await using api = keeping([key(1), key(2)]);
+    const { user } = await openAt(PATH);
+    const row = () => within(screen.getByRole("row", { name: /Key 1/ }));
+    await screen.findByRole("row", { name: /Key 1/ });
+    expect(screen.queryByText("Suspended")).toBeNull();
+    await user.click(row().getByRole("button", { name: "Suspend" }));
+    expect(await screen.findByText("“Key 1” is suspended: nobody gets in with it until you resume it.")).toBeDefined();
+    expect(row().getByText("Suspended")).toBeDefined();
+    await user.click(row().getByRole("button", { name: "Resume" }));
+    expect(await screen.findByText("“Key 1” works again.")).toBeDefined();
+    expect(screen.queryByText("Suspended")).toBeNull();
+    expect(api.lines().filter((line) => line.startsWith("POST"))).toEqual([
+      "POST /admin/api-keys/id-1/suspend",
+      "POST /admin/api-keys/id-1/resume",
+    ]);
   });
 
   test("is searched, sorted and paged by its address", async () => {

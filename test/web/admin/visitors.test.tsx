@@ -35,3 +35,24 @@ test("visitors are let in after it was said what that opens to whom", async () =
   const sent = api.seen.filter(({ line }) => line === CREATE).map(({ body }) => body);
   expect(sent.at(-1)).toMatchObject({ is_guest: true, permissions: 1, basic_path: "/" });
 });
+
+test("a suspended key of visitors is said to be, and resumed", async () => {
+  const visitors = {
+    ...{ id: "k1", name: "Visitors", permissions: 1, permission_names: ["text"], basic_path: "/", is_guest: 1 },
+    ...{ is_expired: false, expires_at: "9999-12-31T23:59:59.000Z", last_used: null },
+  };
+  let suspended_at: string | null = "2026-01-02T03:04:05.000Z";
+  await using api = fakeServer({
+    "GET /admin/api-keys": () => answer({ data: [{ ...visitors, suspended_at }] }),
+    "POST /admin/api-keys/k1/resume": () => {
+      suspended_at = null;
+      return answer({});
+    },
+  });
+  const { user } = await openAt(PATH);
+  expect(await screen.findByText("Suspended")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Resume" }));
+  await waitFor(() => expect(screen.queryByText("Suspended")).toBeNull());
+  expect(screen.getByText("“Visitors” works again.")).toBeDefined();
+  expect(api.lines()).toContain("POST /admin/api-keys/k1/resume");
+});

@@ -62,6 +62,8 @@ export const account: Shape<typeof zh> = {
     sessions_clear: "Andere Geräte abgemeldet",
     key_create: "Schlüssel erstellt",
     key_update: "Schlüssel geändert",
+    key_suspend: "Schlüssel ausgesetzt",
+    key_resume: "Schlüssel wieder zugelassen",
     key_delete: "Schlüssel gelöscht",
     mount_create: "Einbindung hinzugefügt",
     mount_update: "Einbindung geändert",

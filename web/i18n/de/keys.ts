@@ -23,6 +23,11 @@ export const keys: Shape<typeof zh> = {
   allRights: "Alles",
   noRights: "Keine",
   saved: "„{{name}}“ wurde gespeichert.",
+  suspend: "Aussetzen",
+  resume: "Wieder zulassen",
+  suspendedBadge: "Ausgesetzt",
+  suspended: "„{{name}}“ ist ausgesetzt: Niemand kommt damit herein, bis Sie ihn wieder zulassen.",
+  resumed: "„{{name}}“ funktioniert wieder.",
   remove: {
     title: "Den Schlüssel „{{name}}“ löschen?",
     titleMany: "{{count}} Schlüssel löschen?",

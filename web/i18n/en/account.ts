@@ -62,6 +62,8 @@ export const account: Shape<typeof zh> = {
     sessions_clear: "Signed out other devices",
     key_create: "Created a key",
     key_update: "Changed a key",
+    key_suspend: "Suspended a key",
+    key_resume: "Resumed a key",
     key_delete: "Deleted a key",
     mount_create: "Added a mount",
     mount_update: "Changed a mount",

@@ -23,6 +23,11 @@ export const keys: Shape<typeof zh> = {
   allRights: "Everything",
   noRights: "None",
   saved: "“{{name}}” was saved.",
+  suspend: "Suspend",
+  resume: "Resume",
+  suspendedBadge: "Suspended",
+  suspended: "“{{name}}” is suspended: nobody gets in with it until you resume it.",
+  resumed: "“{{name}}” works again.",
   remove: {
     title: "Delete the key “{{name}}”?",
     titleMany: "Delete {{count}} keys?",

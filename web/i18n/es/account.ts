@@ -66,6 +66,8 @@ export const account: Shape<typeof zh> = {
     sessions_clear: "Cerró las demás sesiones",
     key_create: "Creó una clave",
     key_update: "Cambió una clave",
+    key_suspend: "Suspendió una clave",
+    key_resume: "Reactivó una clave",
     key_delete: "Eliminó una clave",
     mount_create: "Añadió un montaje",
     mount_update: "Cambió un montaje",

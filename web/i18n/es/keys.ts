@@ -23,6 +23,11 @@ export const keys: Shape<typeof zh> = {
   allRights: "Todo",
   noRights: "Ninguno",
   saved: "“{{name}}” se ha guardado.",
+  suspend: "Suspender",
+  resume: "Reactivar",
+  suspendedBadge: "Suspendida",
+  suspended: "“{{name}}” está suspendida: nadie entra con ella hasta que la reactive.",
+  resumed: "“{{name}}” vuelve a funcionar.",
   remove: {
     title: "¿Eliminar la clave “{{name}}”?",
     titleMany: {

@@ -66,6 +66,8 @@ export const account: Shape<typeof zh> = {
     sessions_clear: "Autres appareils déconnectés",
     key_create: "Clé créée",
     key_update: "Clé modifiée",
+    key_suspend: "Clé suspendue",
+    key_resume: "Clé rétablie",
     key_delete: "Clé supprimée",
     mount_create: "Montage ajouté",
     mount_update: "Montage modifié",

@@ -23,6 +23,11 @@ export const keys: Shape<typeof zh> = {
   allRights: "Toutes",
   noRights: "Aucune",
   saved: "« {{name}} » a été enregistrée.",
+  suspend: "Suspendre",
+  resume: "Rétablir",
+  suspendedBadge: "Suspendue",
+  suspended: "« {{name}} » est suspendue : personne n’entre avec elle avant que vous ne la rétablissiez.",
+  resumed: "« {{name}} » fonctionne de nouveau.",
   remove: {
     title: "Supprimer la clé « {{name}} » ?",
     titleMany: "Supprimer {{count}} clés ?",

@@ -62,6 +62,8 @@ export const account: Shape<typeof zh> = {
     sessions_clear: "ほかの端末をログアウト",
     key_create: "キーを作成",
     key_update: "キーを変更",
+    key_suspend: "キーを一時停止",
+    key_resume: "キーを再開",
     key_delete: "キーを削除",
     mount_create: "マウントを追加",
     mount_update: "マウントを変更",

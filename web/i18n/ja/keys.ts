@@ -22,6 +22,11 @@ export const keys: Shape<typeof zh> = {
   allRights: "すべて",
   noRights: "なし",
   saved: "「{{name}}」を保存しました。",
+  suspend: "一時停止",
+  resume: "再開",
+  suspendedBadge: "一時停止中",
+  suspended: "「{{name}}」を一時停止しました。再開するまで、このキーでは誰も入れません。",
+  resumed: "「{{name}}」を再開しました。",
   remove: {
     title: "キー「{{name}}」を削除しますか？",
     titleMany: "{{count}} 件のキーを削除しますか？",

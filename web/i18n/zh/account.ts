@@ -59,6 +59,8 @@ export const account = {
     sessions_clear: "让其他设备退出",
     key_create: "创建密钥",
     key_update: "修改密钥",
+    key_suspend: "停用密钥",
+    key_resume: "恢复密钥",
     key_delete: "删除密钥",
     mount_create: "添加挂载点",
     mount_update: "修改挂载点",

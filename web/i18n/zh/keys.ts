@@ -19,6 +19,11 @@ export const keys = {
   allRights: "全部权限",
   noRights: "没有权限",
   saved: "“{{name}}”已保存。",
+  suspend: "停用",
+  resume: "恢复",
+  suspendedBadge: "已停用",
+  suspended: "“{{name}}”已停用，恢复之前任何人都不能用它登录。",
+  resumed: "“{{name}}”已恢复使用。",
   remove: {
     title: "删除密钥“{{name}}”？",
     titleMany: "删除 {{count}} 个密钥？",

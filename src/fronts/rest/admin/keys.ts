@@ -30,6 +30,18 @@ export function bindKeys(bind: Bind, { access: { keys }, vfs }: Pick<House, "acc
     return {};
   });
 
+  const namedAs = (id: string, key: Pick<ApiKey, "name"> | undefined) => key && { id, name: key.name };
+
+  bind(api.suspend, async ({ params: { id }, touched }) => {
+    touched(namedAs(id, await keys.suspend(id)));
+    return {};
+  });
+
+  bind(api.resume, async ({ params: { id }, touched }) => {
+    touched(namedAs(id, await keys.resume(id)));
+    return {};
+  });
+
   bind(api.remove, async ({ params: { id }, touched }) => {
     const { name } = await keys.remove(id);
     touched({ id, name });
@@ -99,6 +111,7 @@ const shown = (row: ApiKey): KeyRecord => ({
   s3_access_key_id: row.s3_access_key_id,
   expires_at: row.expires_at === null ? NEVER : iso(row.expires_at),
   is_expired: row.expired,
+  suspended_at: isoOrNull(row.suspended_at),
   last_used: isoOrNull(row.last_used),
   created_at: iso(row.created_at),
   updated_at: iso(row.updated_at),

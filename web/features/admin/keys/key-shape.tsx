@@ -1,4 +1,6 @@
+import Pause from "lucide-react/icons/pause";
 import Pencil from "lucide-react/icons/pencil";
+import Play from "lucide-react/icons/play";
 import SquareTerminal from "lucide-react/icons/square-terminal";
 import Trash2 from "lucide-react/icons/trash-2";
 import { type KeyRecord, NEVER } from "#contract/keys";
@@ -6,6 +8,7 @@ import { ALL_PERMISSIONS } from "#contract/permissions";
 import { t } from "../../../i18n/i18n.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Instant } from "../../../ui/instant.tsx";
 import { Moment, Whole } from "../list/row-parts.tsx";
 import type { ListShape } from "../list/share-list.tsx";
 
@@ -13,11 +16,12 @@ import type { ListShape } from "../list/share-list.tsx";
 interface KeyVerbs {
   readonly connect: (key: KeyRecord) => void;
   readonly edit: (key: KeyRecord) => void;
+  readonly suspend: (key: KeyRecord, suspended: boolean) => void;
   readonly remove: (key: KeyRecord) => void;
 }
 
 /** How the list shows a key, in the language of the moment. */
-export const keyShape = ({ connect, edit, remove }: KeyVerbs): ListShape<KeyRecord> => ({
+export const keyShape = ({ connect, edit, suspend, remove }: KeyVerbs): ListShape<KeyRecord> => ({
   roomy: "(min-width: 1152px)",
   called: ({ name }) => name,
   heading: {
@@ -66,6 +70,15 @@ export const keyShape = ({ connect, edit, remove }: KeyVerbs): ListShape<KeyReco
       <IconButton label={t("admin.list.edit")} onClick={() => edit(key)}>
         <Pencil aria-hidden />
       </IconButton>
+      {key.suspended_at ? (
+        <IconButton label={t("admin.keys.resume")} onClick={() => suspend(key, false)}>
+          <Play aria-hidden />
+        </IconButton>
+      ) : (
+        <IconButton label={t("admin.keys.suspend")} onClick={() => suspend(key, true)}>
+          <Pause aria-hidden />
+        </IconButton>
+      )}
       <IconButton tone="danger" label={t("admin.list.remove")} onClick={() => remove(key)}>
         <Trash2 aria-hidden />
       </IconButton>
@@ -77,7 +90,7 @@ interface KeyProps {
   readonly record: KeyRecord;
 }
 
-const Name = ({ record: { name, is_guest } }: KeyProps) => (
+const Name = ({ record: { name, is_guest, suspended_at } }: KeyProps) => (
   <span className="flex min-w-0 items-center gap-2">
     <bdi title={name} className="min-w-0 truncate font-medium">
       {name}
@@ -87,7 +100,17 @@ const Name = ({ record: { name, is_guest } }: KeyProps) => (
         {t("admin.keys.guestBadge")}
       </span>
     )}
+    {suspended_at && <Suspended since={suspended_at} />}
   </span>
+);
+
+/** Says that a key admits nobody, and since when. */
+export const Suspended = ({ since }: { readonly since: string }) => (
+  <Instant
+    at={since}
+    text={t("admin.keys.suspendedBadge")}
+    className="inline-block shrink-0 rounded-full bg-danger-soft px-2 font-medium text-danger text-xs leading-5"
+  />
 );
 
 /** The beginning of a key, and a button that copies all of it. */

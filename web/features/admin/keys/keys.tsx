@@ -15,6 +15,7 @@ import { type Outcome, OutcomeNotice } from "../resource/outcome.tsx";
 import { Dialogs, type Open } from "./dialogs.tsx";
 import { keyShape } from "./key-shape.tsx";
 import { keySorts, sortedKeys } from "./sorted.ts";
+import { useSuspending } from "./use-suspending.ts";
 
 const none: readonly KeyRecord[] = [];
 
@@ -25,7 +26,7 @@ const textsOf = ({ name, basic_path, key_masked, s3_access_key_id }: KeyRecord) 
   s3_access_key_id,
 ];
 
-/** The API keys: the administrator makes, hands out, changes and deletes them. */
+/** The API keys: the administrator makes, hands out, changes, suspends and deletes them. */
 export function Keys() {
   const language = useLanguage();
   const list = useKeys();
@@ -35,10 +36,12 @@ export function Keys() {
   const selection = useSelection(shown.map(({ id }) => id));
   const [open, setOpen] = useState<Open>();
   const [outcome, setOutcome] = useState<Outcome>();
+  const suspend = useSuspending(setOutcome);
   const add = () => setOpen({ verb: "add" });
   const verbs = {
     connect: (key: KeyRecord) => setOpen({ verb: "connect", key }),
     edit: (key: KeyRecord) => setOpen({ verb: "edit", key }),
+    suspend: (key: KeyRecord, suspended: boolean) => void suspend(key, suspended),
     remove: (key: KeyRecord) => setOpen({ verb: "remove", keys: [key] }),
   };
   const onOutcome = (last: Outcome) => {

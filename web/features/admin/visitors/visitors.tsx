@@ -12,6 +12,8 @@ import { ConfirmDialog } from "../../../ui/overlay/dialog.tsx";
 import { Card, EmptyState, Skeleton } from "../../../ui/surface.tsx";
 import { Section } from "../frame/section.tsx";
 import { Dialogs, type Open } from "../keys/dialogs.tsx";
+import { Suspended } from "../keys/key-shape.tsx";
+import { useSuspending } from "../keys/use-suspending.ts";
 import { Moment } from "../list/row-parts.tsx";
 import { type Outcome, OutcomeNotice } from "../resource/outcome.tsx";
 import { VisitorPreview } from "./visitor-preview.tsx";
@@ -22,6 +24,7 @@ export function Visitors() {
   const { data, error, refetch } = useKeys();
   const [open, setOpen] = useState<Open>();
   const [outcome, setOutcome] = useState<Outcome>();
+  const suspend = useSuspending(setOutcome);
   const key = data?.find(({ is_guest, is_expired }) => is_guest === 1 && !is_expired);
   return (
     <>
@@ -36,7 +39,7 @@ export function Visitors() {
       {error && <FailedNotice text={failureText(error)} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
       {data && !key && <LetIn />}
-      {key && <Allowed visitors={key} onOpen={setOpen} />}
+      {key && <Allowed visitors={key} onOpen={setOpen} onResume={() => void suspend(key, false)} />}
       {open && <Dialogs open={open} onOpen={setOpen} onOutcome={setOutcome} onClose={() => setOpen(undefined)} />}
     </>
   );
@@ -83,15 +86,21 @@ function LetIn() {
 interface AllowedProps {
   readonly visitors: KeyRecord;
   readonly onOpen: (open: Open) => void;
+  readonly onResume: () => void;
 }
 
-function Allowed({ visitors, onOpen }: AllowedProps) {
-  const { permission_names: rights, basic_path: folder, expires_at } = visitors;
+function Allowed({ visitors, onOpen, onResume }: AllowedProps) {
+  const { permission_names: rights, basic_path: folder, expires_at, suspended_at } = visitors;
   const isForever = expires_at.startsWith("9999");
   return (
     <div className="grid gap-8">
       <Section title={t("admin.visitors.mayTitle")} text={t("admin.visitors.mayText")}>
         <ul className="flex flex-wrap gap-1.5">
+          {suspended_at && (
+            <li>
+              <Suspended since={suspended_at} />
+            </li>
+          )}
           {rights.map((right) => (
             <li key={right} className="rounded-full bg-sunken px-2.5 py-0.5 text-[13px]">
               {t(`admin.keys.right.${right}`)}
@@ -111,6 +120,7 @@ function Allowed({ visitors, onOpen }: AllowedProps) {
           </Fact>
         </dl>
         <div className="mt-4 flex flex-wrap gap-2">
+          {suspended_at && <Button onClick={onResume}>{t("admin.keys.resume")}</Button>}
           <Button onClick={() => onOpen({ verb: "edit", key: visitors })}>{t("admin.visitors.change")}</Button>
           <Button variant="plain" onClick={() => onOpen({ verb: "remove", keys: [visitors] })}>
             {t("admin.visitors.shutOut")}
