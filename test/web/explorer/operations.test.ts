@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { createCall } from "../../../web/api/call.ts";
 import type { Entry } from "../../../web/features/explorer/model/entry.ts";
 import { createOperations } from "../../../web/features/explorer/model/operations.ts";
@@ -115,4 +115,78 @@ test("the browser carries only what the server could not reach", async () => {
   const { failed } = await operations.copy(entries, "/m/to");
   expect(carried).toEqual(["/m/a.txt.bak"]);
   expect(failed.map(({ path }) => path)).toEqual(["/m/a.txt"]);
+});
+
+describe("another try of what was cancelled", () => {
+  const folder = { path: "/m/films/", name: "films", isDirectory: true } as Entry;
+
+  /** A page whose jobs end as they are told to; the target folder has what they have begun. */
+  function cancelling(ends: string[]) {
+    const names: string[] = [];
+    const asked: string[] = [];
+    const server = fakeServer({
+      "GET /fs/list": () => answer({ data: { items: names.map((name) => ({ name })), next_cursor: null } }),
+      "POST /fs/rename": () => refusal("path.otherMount"),
+      "POST /fs/jobs": ({ body }) => {
+        const { tasks } = body as { tasks: { target: string }[] };
+        names.push(...tasks.map(({ target }) => target.split("/").at(-2) ?? ""));
+        return answer({ data: { id: "b" } });
+      },
+    });
+    open.push(server);
+    const follow = async () => {
+      const state = ends.shift();
+      const tasks = [{ kind: "copy", source: folder.path, target: null, state }];
+      return { state, tasks, skipped_files: 0, failures: [], error: null, message: null } as never;
+    };
+    const state = createStore({ authType: "none", lastValidated: 0 } as const);
+    const operations = createOperations({
+      call: createCall({ base: () => `${server.base}/api`, credential: { state }, language: () => "en" }),
+      feed: { follow },
+      signedIn: () => true,
+      copyInBrowser: async () => noOutcome,
+      async ask({ name }) {
+        asked.push(name);
+        return undefined;
+      },
+      renew: async () => undefined,
+      undo: createUndo(),
+      onDone: () => undefined,
+    });
+    const tasks = () =>
+      server.seen
+        .filter(({ line }) => line === "POST /fs/jobs")
+        .flatMap(({ body }) => (body as { tasks: { target: string; skipExisting: boolean }[] }).tasks)
+        .map(({ target, skipExisting }) => [target, skipExisting]);
+    const again = async () => {
+      operations.notes.get()[0]?.retry?.();
+      while (operations.notes.get().some(({ running }) => running)) await Bun.sleep(1);
+    };
+    return { operations, asked, tasks, again };
+  }
+
+  test.each(["copy", "move"] as const)("of a %s goes on where it ended, and asks nothing", async (verb) => {
+    const { operations, asked, tasks, again } = cancelling(["cancelled", "cancelled", "completed"]);
+    const { failed } = await operations[verb]([folder], "/n");
+    expect(failed.map(({ path, code }) => [path, code])).toEqual([[folder.path, "cancelled"]]);
+    await again();
+    await again();
+    expect(operations.notes.get()).toEqual([]);
+    expect(asked).toEqual([]);
+    expect(tasks()).toEqual(Array.from({ length: 3 }, () => ["/n/films/", true]));
+  });
+
+  test("of a copy beside itself goes on with that copy, and begins no other", async () => {
+    const { operations, tasks, again } = cancelling(["cancelled", "completed"]);
+    await operations.copy([folder], "/m");
+    await again();
+    expect(new Set(tasks().map(([target]) => target)).size).toBe(1);
+  });
+
+  test("is another operation, which asks, when it is begun anew", async () => {
+    const { operations, asked } = cancelling(["cancelled"]);
+    await operations.copy([folder], "/n");
+    await operations.copy([folder], "/n");
+    expect(asked).toEqual(["films"]);
+  });
 });

@@ -22,16 +22,23 @@ export interface CopyMovePorts extends JobPorts {
 interface Wanted {
   readonly entries: readonly Entry[];
   readonly target: string;
+  /** What an earlier try has begun, which this one adds to: it goes on where that ended, and asks nothing about what it has made itself. */
+  readonly begun: Begun;
 }
 
+/** Copies and moves that the server or this browser has begun, by what they are of. */
+export type Begun = Map<string, Transfer>;
+
 /** Copies into a folder. Copies into the same folder get free names. Never throws. */
-export async function copyInto(ports: CopyMovePorts, { entries, target }: Wanted, running: RunningOperation) {
+export async function copyInto(ports: CopyMovePorts, wanted: Wanted, running: RunningOperation) {
+  const { entries, target, begun } = wanted;
   try {
     const here = entries.every(({ path }) => foldersOf([{ from: path, to: path }])[0] === bare(target));
     const ask: Ask = here ? async () => keepBoth : ports.ask;
-    const settled = await place(ports.call, { entries, target }, ask);
+    const settled = await place(ports.call, wanted, ask);
     if (!settled) return noOutcome;
-    const transfers = transfersOf(settled.placed, target);
+    const { transfers } = settled;
+    note(begun, transfers);
     const outcome = ports.signedIn()
       ? await carryUnreached(ports, transfers, await transfer(ports, "copy", transfers, running), running.signal)
       : await ports.copyInBrowser(transfers, running.signal);
@@ -62,16 +69,18 @@ async function carryUnreached(
 }
 
 /** Moves into a folder: within a mount by renaming, else by a job. Never throws. */
-export async function moveInto(ports: CopyMovePorts, { entries, target }: Wanted, running: RunningOperation) {
+export async function moveInto(ports: CopyMovePorts, wanted: Wanted, running: RunningOperation) {
+  const { entries, target, begun } = wanted;
   try {
-    const settled = await place(ports.call, { entries, target }, ports.ask);
+    const settled = await place(ports.call, wanted, ports.ask);
     if (!settled) return noOutcome;
-    const transfers = transfersOf(settled.placed, target);
+    const isForJob = ({ from, replaces }: Transfer) => replaces || begun.has(from);
     const { byJob, ...renamed } = await renameAll(
       ports.call,
-      transfers.filter(({ replaces }) => !replaces),
+      settled.transfers.filter((one) => !isForJob(one)),
     );
-    const rest = [...transfers.filter(({ replaces }) => replaces), ...byJob.map(replacingNothing)];
+    const rest = [...settled.transfers.filter(isForJob), ...byJob.map(replacingNothing)];
+    note(begun, rest);
     const moved = rest.length === 0 ? noOutcome : await transfer(ports, "move", rest, running);
     await ports.renew(target, ...foldersOf(rest));
     const all = together([renamed, moved]);
@@ -88,9 +97,21 @@ export async function moveAll(ports: CopyMovePorts, moves: readonly Moved[], run
   return together([renamed, await transfer(ports, "move", byJob.map(replacingNothing), running)]);
 }
 
-/** Asks what to do about names that are taken in the target; undefined if the person cancels. Throws ApiFailure. */
-const place = async (call: Call, { entries, target }: Wanted, ask: Ask) =>
-  settle({ folder: target, coming: entries, taken: await namesIn(call, target), ask });
+/**
+ * Says where each entry goes, and asks about names that are taken in the target, except by what an earlier try has begun; undefined if the
+ * person cancels. Throws ApiFailure.
+ */
+async function place(call: Call, { entries, target, begun }: Wanted, ask: Ask) {
+  const coming = entries.filter(({ path }) => !begun.has(path));
+  const known = entries.flatMap(({ path }) => begun.get(path) ?? []);
+  if (coming.length === 0) return { transfers: known, skipped: 0 };
+  const settled = await settle({ folder: target, coming, taken: await namesIn(call, target), ask });
+  return settled && { transfers: [...known, ...transfersOf(settled.placed, target)], skipped: settled.skipped };
+}
+
+const note = (begun: Begun, transfers: readonly Transfer[]): void => {
+  for (const one of transfers) begun.set(one.from, one);
+};
 
 const transfersOf = (placed: readonly Placed<Entry>[], target: string): Transfer[] =>
   placed.map(({ item, name, replaces }) => ({ from: item.path, to: pathAt(item, target, name), replaces }));

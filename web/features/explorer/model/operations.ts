@@ -1,6 +1,6 @@
 import { join } from "#contract/paths";
 import { bare, isAtOrBelow } from "../../../lib/folder-path.ts";
-import { type CopyMovePorts, copyInto, moveAll, moveInto } from "./copy-move.ts";
+import { type Begun, type CopyMovePorts, copyInto, moveAll, moveInto } from "./copy-move.ts";
 import type { Entry } from "./entry.ts";
 import { createNotes, type NotePorts } from "./notes.ts";
 import { type Moved, noOutcome, type Outcome } from "./outcome.ts";
@@ -14,28 +14,28 @@ export function createOperations(ports: Ports) {
   const { call, renew, undo, onDone } = ports;
   const { notes, dismiss, run } = createNotes(ports);
 
-  const copy = (entries: readonly Entry[], target: string): Promise<Outcome> =>
+  const copy = (entries: readonly Entry[], target: string, begun: Begun = new Map()): Promise<Outcome> =>
     run({
       verb: "copy",
       count: entries.length,
-      act: (running) => copyInto(ports, { entries, target }, running),
-      again: (paths) => void copy(withPaths(entries, paths), target),
+      act: (running) => copyInto(ports, { entries, target, begun }, running),
+      again: (paths) => void copy(withPaths(entries, paths), target, begun),
     });
 
-  const move = (entries: readonly Entry[], target: string): Promise<Outcome> =>
+  const move = (entries: readonly Entry[], target: string, begun: Begun = new Map()): Promise<Outcome> =>
     run({
       verb: "move",
       count: entries.length,
-      act: (running) => moveInto(ports, { entries, target }, running),
-      again: (paths) => void move(withPaths(entries, paths), target),
+      act: (running) => moveInto(ports, { entries, target, begun }, running),
+      again: (paths) => void move(withPaths(entries, paths), target, begun),
       step: ({ done }) => done,
     });
 
   return {
     notes,
     dismiss,
-    copy,
-    move,
+    copy: (entries: readonly Entry[], target: string) => copy(entries, target),
+    move: (entries: readonly Entry[], target: string) => move(entries, target),
     unpack: unpacking(ports, run),
     /** Deletes: to the trash where there is one, unless for ever. */
     remove: (entries: readonly Entry[], forever = false): Promise<Outcome> => {
