@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import type { Caller } from "../../../access/principal.ts";
+import type { Caller, LinkPlace } from "../../../access/principal.ts";
 import type { House } from "../../../house.ts";
 import { inOrder } from "../../../lib/turns.ts";
 import type { ArrivalRow } from "../../../links/arrivals-table.ts";
@@ -8,16 +8,21 @@ import type { ArrivalRow } from "../../../links/arrivals-table.ts";
 const LOOKS = 16;
 
 /**
- * Where the owner of a link finds what has come by it, by the ids of files, without those that were moved or deleted since. Of one whose
- * storage does not answer nobody knows: its place may be right.
+ * Where the owner of a link to these items finds what has come by it, by the ids of files, without those that were moved or deleted
+ * since. Of one whose storage does not answer nobody knows: its place may be right.
  */
 export async function arrivedPaths(
   vfs: House["vfs"],
   owner: Caller,
-  files: readonly ArrivalRow[],
+  { items: chosen, files }: { readonly items: readonly LinkPlace[]; readonly files: readonly ArrivalRow[] },
 ): Promise<ReadonlyMap<string, string>> {
   const arrived = files.filter(({ state }) => state === "there");
-  const places = arrived.map(({ storage, key, name }) => ({ storage, key, mount: "", name }));
+  const places = arrived.map(({ storage, key, name }) => ({
+    storage,
+    key,
+    mount: mountOf(chosen, { storage, key }),
+    name,
+  }));
   const items = await vfs.itemsOf({ owner, items: places });
   const view = await vfs.as(owner, "mount");
   const look = async (path: string | undefined): Promise<string | undefined> => {
@@ -40,4 +45,12 @@ export async function arrivedPaths(
     if (file && path !== undefined) found.set(file.id, path);
   }
   return found;
+}
+
+/** The mount by which the owner of a link has chosen the folder of a file: of several that show its storage the link names that one. */
+function mountOf(chosen: readonly LinkPlace[], { storage, key }: Pick<LinkPlace, "storage" | "key">): string {
+  const isAround = (place: LinkPlace) =>
+    place.storage === storage && (place.key === "" || place.key.endsWith("/")) && key.startsWith(place.key);
+  const around = chosen.filter(isAround);
+  return around.sort((a, b) => b.key.length - a.key.length)[0]?.mount ?? "";
 }

@@ -169,13 +169,9 @@ const receivedOf = (sent: SentFiles, paths: ReadonlyMap<string, string>, now: nu
 /** What senders have sent. */
 function bindReceipts(bind: Bind, { links, vfs, clock }: Rooms): void {
   bind(api.received, async ({ params: { id }, query, principal }) => {
-    await links.read(principal, id);
+    const { items } = await links.read(principal, id);
     const { receipts, total } = await links.receipts.ofLink(id, query);
-    const paths = await arrivedPaths(
-      vfs,
-      principal,
-      receipts.flatMap(({ files }) => files),
-    );
+    const paths = await arrivedPaths(vfs, principal, { items, files: receipts.flatMap(({ files }) => files) });
     return { data: { receipts: receipts.map((one) => receivedOf(one, paths, clock())), total } };
   });
 

@@ -11,7 +11,7 @@ import { sql } from "../../../../src/database/sql.ts";
 import { linkCalls } from "../../../support/callers/link-visit.ts";
 import { stopAtEachWrite } from "../../../support/database/crash.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
-import { mountBucket } from "../../../support/make-mount.ts";
+import { makeMount, mountBucket } from "../../../support/make-mount.ts";
 import { ask } from "../../../support/share-file.ts";
 import {
   copiedObject,
@@ -84,6 +84,20 @@ test("the owner is told where each file is that has come, and nobody else", asyn
   expect(shown).not.toContain("/m/box");
   await tree.call(fs.batchRemove, { body: { paths: [one ?? ""] } });
   expect(await pathsOf()).toEqual([null, other]);
+});
+
+test("the owner is led to the mount that the link names, of two that show its storage", async () => {
+  await using tree = await openBox();
+  const { visit } = linkCalls(tree);
+  const mounts = ["/m2", "/m3"];
+  for (const mount_path of mounts) await makeMount(tree.house, { name: mount_path.slice(1), mount_path });
+  await tree.put("/m2/shared/there.txt");
+  for (const mount of mounts) {
+    const { who, link } = await visit([`${mount}/shared/`], { rights: ["upload"] });
+    expect((await send(tree, who, { name: `by ${mount.slice(1)}.txt` })).status).toBe(200);
+    const [first] = (await receiptsOf(tree, link.id)) as readonly Received[];
+    expect(first?.files.map(({ path }) => path)).toEqual([`${mount}/shared/by ${mount.slice(1)}.txt`]);
+  }
 });
 
 describe("the limits of a link", () => {
