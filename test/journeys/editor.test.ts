@@ -25,6 +25,33 @@ const bring = (target: Locator, how: "drop" | "paste", name: string): Promise<vo
   );
 
 describe("Home opens as the Markdown editor", () => {
+  test("which comes when the connection is back, where it was lost before, with text and caret as they are", async () => {
+    await using visit = await journey.visitor();
+    const { page, context } = visit;
+    // What is loaded at leisure waits until the connection is lost.
+    await page.addInitScript(() => {
+      const waiting: (() => void)[] = [];
+      const leisure = () => {
+        for (const run of waiting.splice(0)) run();
+        Object.assign(window, { requestIdleCallback: (run: () => void) => setTimeout(run) });
+      };
+      Object.assign(window, { leisure, requestIdleCallback: (run: () => void) => waiting.push(run) });
+    });
+    await page.goto("/");
+    await field(page).fill("one two");
+    await context.setOffline(true);
+    await page.evaluate("leisure()");
+    await seen(page.getByText("Part of the editor did not load; you can keep writing."));
+    await field(page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(3, 3));
+    await page.keyboard.type(" and");
+    await context.setOffline(false);
+    await seen(coloured(page));
+    await page.keyboard.type(" a half,");
+    expect(await draft(page)).toBe("one and a half, two");
+    await gone(page.getByText("Part of the editor did not load; you can keep writing."));
+    visit.forgive(/ERR_INTERNET_DISCONNECTED/);
+  });
+
   test("the text area is Markdown already; what takes its place moves nothing", async () => {
     await using visit = await journey.admin();
     const { page } = visit;

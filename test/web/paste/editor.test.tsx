@@ -167,6 +167,42 @@ test("an editor that did not load can be tried again", async () => {
   expect([attempts, result.current.failed, result.current.loading]).toEqual([2, false, false]);
 });
 
+describe("without a connection", () => {
+  const connection = (on: boolean) => {
+    Object.defineProperty(navigator, "onLine", { value: on, configurable: true });
+    act(() => void dispatchEvent(new Event(on ? "online" : "offline")));
+  };
+  afterEach(() => void Reflect.deleteProperty(navigator, "onLine"));
+
+  test("the editor is not asked for, and is loaded when it is back", async () => {
+    let attempts = 0;
+    const load = async () => {
+      attempts += 1;
+      return PlainSurface;
+    };
+    connection(false);
+    const { result } = renderHook(() => useSurface("rich", 0, load));
+    await waitFor(() => expect(result.current.failed).toBe(true));
+    expect(attempts).toBe(0);
+    connection(true);
+    await waitFor(() => expect(result.current.shown.kind).toBe("code"));
+    expect([attempts, result.current.failed]).toEqual([1, false]);
+  });
+
+  test("one that broke off is tried again when it is back", async () => {
+    let isOff = true;
+    const load = async () => {
+      if (isOff) throw new Error("offline");
+      return PlainSurface;
+    };
+    const { result } = renderHook(() => useSurface("rich", 0, load));
+    await waitFor(() => expect(result.current.failed).toBe(true));
+    isOff = false;
+    connection(true);
+    await waitFor(() => expect(result.current.shown.kind).toBe("code"));
+  });
+});
+
 describe("the plain editor", () => {
   const show = (start?: Start) => {
     const ref: { current: EditorSurface | null } = { current: null };

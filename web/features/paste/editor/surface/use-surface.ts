@@ -13,6 +13,12 @@ const codeSurface: Loader = async () => {
   return CodeSurface;
 };
 
+/**
+ * Reports whether code can come at all: from the network, or from the worker that has it. It is not asked for where it cannot, because some
+ * browsers remember until the page is loaded anew that it did not come.
+ */
+const mayCome = (): boolean => navigator.onLine || Boolean(navigator.serviceWorker?.controller);
+
 interface Shown {
   readonly Surface: Surface;
   readonly kind: "code" | "plain";
@@ -77,11 +83,12 @@ export function useSurface(mode: EditorMode, characters: number, load: Loader = 
     let left = false;
     const change = async () => {
       try {
+        if (wanted !== "plain" && !mayCome()) throw new Error("There is no connection.");
         const Next = wanted === "plain" ? PlainSurface : await load();
         await surface.current?.settled();
         if (!left) take(Next, wanted);
       } catch {
-        // Offline, or a new version is out: writing goes on in the editor that is there.
+        // Offline, or a new version is out: writing goes on in the editor that is there, until the connection is back.
         if (!left) setFailedKind(wanted);
       }
     };
@@ -92,13 +99,21 @@ export function useSurface(mode: EditorMode, characters: number, load: Loader = 
     };
   }, [wanted, shown.kind, take, load, long, attempt]);
 
-  const chosen = () => {
-    asked.current = true;
+  const again = useCallback(() => {
     setFailedKind(undefined);
     setAttempt((before) => before + 1);
+  }, []);
+  const chosen = () => {
+    asked.current = true;
+    again();
   };
 
   const failed = failedKind === wanted && wanted !== shown.kind;
+  useEffect(() => {
+    if (!failed) return;
+    addEventListener("online", again);
+    return () => removeEventListener("online", again);
+  }, [failed, again]);
   const loading = wanted !== shown.kind && !failed;
   return { shown, loading, withheld: loading && long, failed, chosen, surface };
 }
