@@ -16,7 +16,7 @@ import { type Language, languageCodes, languages } from "./src/contract/language
 import { links } from "./src/contract/links.ts";
 import { pastes } from "./src/contract/pastes.ts";
 import { type AssetEntry, assetList, type PackedEntry } from "./src/fronts/site/assets.ts";
-import { silentHead, themeScript } from "./src/fronts/site/head.ts";
+import { firstScript, silentHead } from "./src/fronts/site/head.ts";
 import { type OpenPage, openPageNames, openPagePath } from "./src/fronts/site/open-pages.ts";
 import { sharePagePath } from "./src/fronts/site/share-page-files.ts";
 import { FirstBar, FirstPaint, Scriptless } from "./web/app/first-paint.tsx";
@@ -491,7 +491,7 @@ export async function workerAt(address: string): Promise<string | undefined> {
 async function finishPage(path: string): Promise<void> {
   const html = await Bun.file(path).text();
   // The configuration runs before the app, which is a module and as late.
-  const script = `<script>${themeScript}</script><script defer src="/config.js"></script><link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="/icons/180.png">`;
+  const script = `<script>${firstScript}</script><script defer src="/config.js"></script><link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="/icons/180.png">`;
   const rewritten = new HTMLRewriter()
     .on("head", { element: (head) => void head.prepend(script, { html: true }) })
     .transform(html);

@@ -103,3 +103,24 @@ test("on a phone an option that has the focus stands outside the faded edge of i
     expect(room).toBeGreaterThanOrEqual(31);
   }
 });
+
+test("the hint is there before the scripts are, but not before a draft", async () => {
+  await using visit = await journey.visitor();
+  const { page } = visit;
+  const held = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const isShown = async () => {
+    await page.goto("/", { waitUntil: "commit" });
+    const hint = page.locator("#hint");
+    await hint.waitFor({ state: "attached" });
+    return await hint.isVisible();
+  };
+  expect(await isShown()).toBe(true);
+  await page.evaluate(() => localStorage.setItem("satchel-draft", "begun before"));
+  expect(await isShown()).toBe(false);
+  held.resolve();
+  await seen(editor(page).filter({ hasText: "begun before" }));
+});

@@ -1,6 +1,7 @@
 import { browserStorage, type KeyValue, keyIn } from "../lib/storage.ts";
 import { createStore } from "../lib/store.ts";
 
+/** The same key as in the page (src/fronts/site/head.ts), which shows no hint where there is a draft. */
 const KEY = "satchel-draft";
 
 interface DraftStoragePorts {

@@ -94,15 +94,20 @@ export const silentHead = (kind: SharedKind, language: Language, site?: string):
   );
 
 /**
- * Runs in the page before the first paint: the theme that was chosen, else the one of the system. It stands in the page itself, where a file
- * of its own would hold the first paint up for a round trip; the policy of pages allows it by its digest. Its words are those of
- * web/page/theme.ts.
+ * Runs in the page before the first paint: the theme that was chosen, else the one of the system, and whether this browser keeps a draft,
+ * before which Home has no hint to show. It stands in the page itself, where a file of its own would hold the first paint up for a round
+ * trip; the policy of pages allows it by its digest. Its words are those of web/page/theme.ts and web/page/draft-storage.ts.
  */
-export const themeScript = `(() => {
+export const firstScript = `(() => {
   const root = document.documentElement;
   const base = root.dataset.basePath;
+  const own = base ? base + " " : "";
   let mode;
-  try { mode = localStorage.getItem((base ? base + " " : "") + "themeMode"); } catch { mode = "auto"; }
+  try {
+    mode = localStorage.getItem(own + "themeMode");
+    // Its name alone is looked for: it may be megabytes.
+    if (own + "satchel-draft" in localStorage) root.dataset.draft = "";
+  } catch { mode = "auto"; }
   const dark = mode === "dark" || (mode !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   root.dataset.theme = dark ? "dark" : "light";
 })();`;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { themeScript } from "./head.ts";
+import { firstScript } from "./head.ts";
 import { isSealedPage } from "./share-page-files.ts";
 
 /** What pages of the app, their workers and the page of the documentation may load (Content Security Policy Level 3). */
@@ -22,7 +22,7 @@ const own = (hosts: readonly string[], ...paths: readonly string[]): string =>
 const scripts = (hosts: readonly string[]): string => `${own(hosts, "/assets/", "/config.js")} 'wasm-unsafe-eval'`;
 
 /** Of the one script that stands in the pages themselves. */
-const themeDigest = createHash("sha256").update(themeScript).digest("base64");
+const firstDigest = createHash("sha256").update(firstScript).digest("base64");
 
 /** What all have in common. Scripts and workers are those of the build. */
 const common = (hosts: readonly string[]): Policy => ({
@@ -41,7 +41,7 @@ const common = (hosts: readonly string[]): Policy => ({
  */
 const appPolicy = (hosts: readonly string[]): Policy => ({
   ...common(hosts),
-  "script-src": `${scripts(hosts)} 'sha256-${themeDigest}'`,
+  "script-src": `${scripts(hosts)} 'sha256-${firstDigest}'`,
   "img-src": "* data: blob:",
   "media-src": "* data: blob:",
   "connect-src": "* blob:",

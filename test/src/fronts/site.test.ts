@@ -4,7 +4,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from "node:zlib"
 import { nameAt } from "#contract/base-path";
 import { pathsAt, readTarget } from "../../../src/fronts/context.ts";
 import { assetList, packedAssets, readAssets } from "../../../src/fronts/site/assets.ts";
-import { themeScript } from "../../../src/fronts/site/head.ts";
+import { firstScript } from "../../../src/fronts/site/head.ts";
 import { createSite } from "../../../src/fronts/site/index.ts";
 import { sizeOf } from "../../../src/lib/counting.ts";
 import { createLog } from "../../../src/lib/log.ts";
@@ -164,7 +164,7 @@ describe("the site", () => {
     expect(answer.headers.get("content-type")).toBe("text/javascript");
   });
 
-  const digest = new Bun.CryptoHasher("sha256").update(themeScript).digest("base64");
+  const digest = new Bun.CryptoHasher("sha256").update(firstScript).digest("base64");
   const inline = `'wasm-unsafe-eval' 'sha256-${digest}'`;
 
   test.each([
@@ -182,9 +182,23 @@ describe("the site", () => {
         return name === nameAt(basePath, "themeMode") ? kept : null;
       },
     };
-    const run = new Function("document", "localStorage", "matchMedia", themeScript);
+    const run = new Function("document", "localStorage", "matchMedia", firstScript);
     run({ documentElement: root }, storage, () => ({ matches: isDark }));
     expect(root.dataset.theme).toBe(shown);
+  });
+
+  test.each([
+    ["", ["satchel-draft"], ""],
+    ["", ["/shared satchel-draft"], undefined],
+    ["/shared", ["/shared satchel-draft"], ""],
+    ["/shared", ["satchel-draft"], undefined],
+    ["", [], undefined],
+  ])("at %p with %p in the browser's storage the page is told of a draft: %p", (basePath, names, told) => {
+    const dataset: Record<string, string> = { ...(basePath && { basePath }) };
+    const storage = { getItem: () => null, ...Object.fromEntries(names.map((name) => [name, "text"])) };
+    const run = new Function("document", "localStorage", "matchMedia", firstScript);
+    run({ documentElement: { dataset } }, storage, () => ({ matches: false }));
+    expect(dataset.draft).toBe(told as string);
   });
 
   const policyOf = async (path: string, hosts?: readonly string[]) => {
@@ -192,7 +206,7 @@ describe("the site", () => {
     return answer.headers.get("content-security-policy") ?? "";
   };
 
-  test("pages let no foreign or stored script run, none inline but that of the theme, and are framed by nobody else", async () => {
+  test("pages let no foreign or stored script run, none inline but that of the first paint, and are framed by nobody else", async () => {
     const policy = await policyOf("/paste/abc");
     expect(policy).toContain(`; script-src satchel.test/assets/ satchel.test/config.js ${inline};`);
     expect(policy).toContain("; worker-src satchel.test/assets/ satchel.test/sw.js blob:;");

@@ -11,6 +11,8 @@ const words = { en: english, zh: chinese, ja: japanese, es: spanish, de: german,
 
 /** Where no scripts run, there is nothing to write in. */
 const WITHOUT_SCRIPTS = "#first{display:none}";
+/** The script of the page (src/fronts/site/head.ts) says whether there is a draft, which is about to be shown in the place of the hint. */
+const WITH_DRAFT = "[data-draft] #hint{visibility:hidden}";
 
 /**
  * Home before its scripts are there: the place of the editor, with what it says while it is empty, in the place and with the looks that the app
@@ -21,12 +23,14 @@ export const FirstHome = ({ language }: { readonly language: Language }) => (
     <noscript>
       <style>{WITHOUT_SCRIPTS}</style>
     </noscript>
+    <style>{WITH_DRAFT}</style>
     <div className={HOME}>
       <div className={BOX}>
         <div className="min-h-12 border-line border-b pointer-coarse:min-h-[49px]" />
         <div className="min-h-11 border-line border-b pointer-coarse:min-h-[45px]" />
         {/* No text for screen readers: there is nothing yet that takes what they write. */}
         <p
+          id="hint"
           aria-hidden
           className="whitespace-break-spaces px-4 py-5 text-[15px] text-muted leading-7 sm:px-8 min-[769px]:w-1/2"
         >
