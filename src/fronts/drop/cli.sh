@@ -22,6 +22,8 @@ END
 # Some shells make control characters of what a backslash begins in the words of echo.
 note() { printf 'satchel: %s\n' "$1" >&2; }
 fail() { note "$1"; exit "${2-1}"; }
+# A terminal obeys control characters, whoever has sent them; those of C1 are two bytes in UTF-8.
+plain() { LC_ALL=C tr -d '\000-\010\013-\037\177' | LC_ALL=C sed "$(printf 's/\302[\200-\237]/?/g')"; }
 work=$(umask 077 && mktemp -d)
 trap 'rm -rf "$work" ${taken:+"$taken"}' EXIT; trap 'exit 130' HUP INT TERM
 # curl reads what is secret from a file: others on this machine can read its command line. It takes names as they are, brackets too.
@@ -39,8 +41,7 @@ keyed() {
 # Prints what curl answers; a failure on the error output, with 3 as the exit status where another try may do.
 ask() {
   code=$(curl -K "$config" "$progress" -o "$work/answer" -w '%{http_code}' "$@") || fail "$host does not answer" 3
-  # A terminal obeys control characters, whoever has sent them.
-  LC_ALL=C tr -d '\000-\010\013-\037\177' <"$work/answer" >"$work/said"
+  plain <"$work/answer" >"$work/said"
   case $code in 2*) sed -f "$work/mark" "$work/said"; return ;; 409 | 5*) code=3 ;; *) code=1 ;; esac
   fail "$(sed 's/.*"message":"\([^"]*\)".*/\1/' "$work/said")" "$code"
 }
@@ -66,7 +67,7 @@ seal() {
 }
 # Names a file as others called it, unless that hides it, passes for an option, or takes the place of what is there.
 named() {
-  name=$(printf %s "$1" | tr -d '[:cntrl:]')
+  name=$(printf %s "$1" | tr -d '[:cntrl:]' | plain)
   case $name in '' | [.-]* | */*) name=${2-_$name}; note "this one is $name here" ;; esac
   while [ -e "$name" ] || [ -L "$name" ]; do note "there is a file $name, so this one is $name.2"; name=$name.2; done
 }
