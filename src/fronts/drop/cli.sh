@@ -75,7 +75,12 @@ named() {
 get() {
   taken=$(umask 077 && mktemp -d ./.satchel.XXXXXX)
   (cd "$taken" && curl -K "$config" "$progress" --fail -A curl/8 -OJ "$1")
-  for saved in "$taken"/* "$taken"/.*; do [ ! -f "$saved" ] || { named "${saved##*/}"; mv "$saved" "./$name"; }; done
+  for saved in "$taken"/* "$taken"/.*; do [ ! -f "$saved" ] || { named "${saved##*/}"; mv "$saved" "./$name"; locked; }; done
+}
+# age asks for passwords at a terminal alone, and would ask for this one twice: the name is sealed by it, too.
+locked() {
+  case $(LC_ALL=C head -c 32 "./$name" | LC_ALL=C tr -dc ' -~') in 'age-encryption.org/v1-> scrypt '*)
+    note "$name is sealed by a password, for which age asks: age -d -o OPENED SEALED" ;; esac
 }
 unseal() {
   { printf '%s\n' "${1#*#}" >"$work/key" && age-keygen -y "$work/key" >"$work/public" 2>&1; } || fail "age is missing, or the key of this link is not whole"
