@@ -163,6 +163,24 @@ describe.each([
   });
 });
 
+test.each([
+  ["in one line", 412],
+  ["in two lines", 360],
+])("on a phone nothing moves below what is known of a shared file, %s, when the app comes", async (_, width) => {
+  const { slug } = await journey.shareFile(new File(["a,b\n1,2\n"], "a.csv"));
+  await using visit = await journey.visitor({ width, height: 844, locale: "en-US" });
+  const { page } = visit;
+  const { release } = await heldApp(visit);
+  await page.goto(`/file/${slug}`, { waitUntil: "commit" });
+  await seen(page.getByRole("button", { name: "Download" }));
+  await styled(page);
+  const before = await placeOf(page, "Download");
+  release();
+  await seen(page.getByRole("cell", { name: "2" }));
+  await gone(page.locator("#served"));
+  expect(await placeOf(page, "Download")).toEqual(before);
+});
+
 test("a text that the server has rendered whole needs nothing that renders, and its code can be copied and is coloured", async () => {
   await using visit = await journey.visitor({ locale: "en-US" });
   const { page } = visit;

@@ -14,7 +14,7 @@ import { FileIcon } from "../../ui/file/file-icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { ContentChange } from "../../ui/share-gate/content-focus.ts";
 import { FileFacts } from "../../ui/share-gate/file-facts.tsx";
-import { FileFrame, HEADING, REMARK } from "../../ui/share-gate/file-frame.tsx";
+import { FileFrame, factsClasses, HEADING, REMARK } from "../../ui/share-gate/file-frame.tsx";
 import { FileTitle } from "../../ui/share-gate/file-title.tsx";
 import { Card } from "../../ui/surface.tsx";
 import { Actions } from "./actions.tsx";
@@ -85,11 +85,18 @@ interface HeadingProps extends Pick<OpenedProps, "file" | "change"> {
 }
 
 function Heading({ file, change, centred = false }: HeadingProps) {
+  const language = useLanguage();
   return (
     <>
       <FileTitle filename={file.filename} change={change} />
       {file.remark ? <p className={REMARK}>{file.remark}</p> : null}
-      <FileFacts file={file} share={file} centred={centred} />
+      {centred ? (
+        <FileFacts file={file} share={file} centred />
+      ) : (
+        <div className={factsClasses(language)}>
+          <FileFacts file={file} share={file} />
+        </div>
+      )}
     </>
   );
 }

@@ -6,12 +6,11 @@ import { file as spanish } from "../../i18n/es/file.ts";
 import { file as french } from "../../i18n/fr/file.ts";
 import { file as japanese } from "../../i18n/ja/file.ts";
 import { file as chinese } from "../../i18n/zh/file.ts";
-import { classes } from "../../lib/classes.ts";
 import { fitting, Stage } from "../../preview/file/stage.tsx";
 import { Button } from "../../ui/button.tsx";
 import { place, Where } from "../../ui/served/template.tsx";
 import { FactLine } from "../../ui/share-gate/fact-line.tsx";
-import { actionsClasses, downloadClasses, FileFrame, REMARK } from "../../ui/share-gate/file-frame.tsx";
+import { actionsClasses, downloadClasses, FileFrame, factsClasses, REMARK } from "../../ui/share-gate/file-frame.tsx";
 import { FILE_TITLE } from "../../ui/share-gate/file-title.tsx";
 import { Skeleton } from "../../ui/surface.tsx";
 
@@ -76,8 +75,7 @@ const Heading = ({ language, shared }: { readonly language: Language; readonly s
     <Where has="remark">
       <p className={REMARK}>{place("remark")}</p>
     </Where>
-    {/* In the app it has more to say, for which a phone needs a second line, but in Chinese. */}
-    <div className={classes("text-[13px]", language !== "zh" && "max-[430px]:min-h-[2lh]")}>
+    <div className={factsClasses(language)}>
       <FactLine>
         {place("size")}
         {shared.replace("{{time}}", place("created"))}

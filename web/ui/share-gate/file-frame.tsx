@@ -1,4 +1,6 @@
 import type { ReactNode, Ref } from "react";
+import type { Language } from "#contract/languages";
+
 import { classes } from "../../lib/classes.ts";
 
 interface FileFrameProps {
@@ -24,6 +26,13 @@ export const FileFrame = ({ heading, actions, ref, children }: FileFrameProps) =
 export const HEADING = "grid w-full min-w-0 gap-1.5";
 /** The looks of what its sender says of a file. */
 export const REMARK = "wrap-anywhere max-w-[75ch]";
+
+/**
+ * The looks of the line of facts. On a phone it has room for two lines, but in Chinese: the app has more to say than the page that the server
+ * writes, which may or may not want the second one, and what stands below is not to move for that.
+ */
+export const factsClasses = (language: Language): string =>
+  classes("text-[13px]", language !== "zh" && "max-[430px]:min-h-[2lh]");
 
 /** The looks of what can be done with a file: in a row at the end, or `centred` under each other. */
 export const actionsClasses = (centred: boolean): string =>
