@@ -88,9 +88,10 @@ function claimed(locks: LockIndex, { token, path, holder }: Claim): Lock {
 /** Requires that a lock may be made. 423 path.locked, 507 lock.tooMany. */
 function requireLockable(locks: LockIndex, request: NewLock, paths: readonly string[]): void {
   if (conflicting(locks, request, paths).length > 0) throw new Failure("path.locked");
-  if (locks.size() >= MAX_LOCKS) locks.dropEnded();
-  if (locks.size() >= MAX_LOCKS || locks.countOf(request.holder) >= MAX_LOCKS_OF_ONE || isCrowded(locks, request))
-    throw new Failure("lock.tooMany");
+  const isFull = () => locks.size() >= MAX_LOCKS || locks.countOf(request.holder) >= MAX_LOCKS_OF_ONE;
+  // Nobody may have asked for the paths of those that have ended.
+  if (isFull()) locks.dropEnded();
+  if (isFull() || isCrowded(locks, request)) throw new Failure("lock.tooMany");
 }
 
 /**
@@ -187,7 +188,10 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
       locks.size() === 0 ? undefined : await remove(paths.flatMap(locks.within)),
 
     /** Forgets those that have ended; answers how many. */
-    sweep: (): Promise<number> => table.removeEnded(),
+    async sweep(): Promise<number> {
+      locks.dropEnded();
+      return await table.removeEnded();
+    },
   };
 }
 

@@ -212,4 +212,23 @@ describe("locks", () => {
     expect(await code(() => locks.acquire(wish("/m/x", { holder: "5" })))).toBe("ok");
     expect(await code(() => locks.acquire(wish("/m/y", { holder: "4" })))).toBe("lock.tooMany");
   });
+
+  test("that have ended count for nobody, also where nobody asks for their paths again", async () => {
+    using here = await open();
+    const { locks } = here;
+    for (let index = 0; index < 2000; index++) await locks.acquire(wish(`/m/${index}`, { life: 10 }));
+    expect(await code(() => locks.acquire(wish("/m/x")))).toBe("lock.tooMany");
+    here.pass(10);
+    expect(await code(() => locks.acquire(wish("/m/x")))).toBe("ok");
+  });
+
+  test("that have ended are swept out of memory with their rows", async () => {
+    using here = await open();
+    const { locks } = here;
+    await locks.acquire(wish("/m/a", { life: 10 }));
+    here.pass(10);
+    expect(locks.any()).toBe(true);
+    expect(await locks.sweep()).toBe(1);
+    expect(locks.any()).toBe(false);
+  });
 });
