@@ -47,13 +47,52 @@ interface VersionsDeps {
   readonly failed: (error: unknown) => void;
 }
 
+/** The version of the last change. */
+const versionNow = async (db: Database): Promise<number | undefined> =>
+  (await db.first<{ version: number }>(sql`select version from change_version where id = 1`))?.version;
+
+/** Asks what has changed, and notes whether the answers can be trusted. */
+function createQuestions({ db, elapsed }: Pick<VersionsDeps, "db" | "elapsed">) {
+  /** When the first of the questions began that the database has not answered; undefined when it has answered all. */
+  let unansweredSince: number | undefined;
+  let areTrusted = true;
+
+  return {
+    /** What was changed after a version; everything where the database is behind that, as one that has lost changes. */
+    async after(last: number): Promise<Row[]> {
+      const began = elapsed();
+      unansweredSince ??= began;
+      try {
+        const rows = await db.all<Row>(sql`
+          select topic, subject, version from changes where version > ${last}
+          union all select 'everything', '', version from change_version where id = 1 and version < ${last}
+          order by version limit ${MAX_READ}`);
+        unansweredSince = undefined;
+        return rows;
+      } finally {
+        if (unansweredSince !== undefined || elapsed() - began > BLIND_AFTER) areTrusted = false;
+      }
+    },
+
+    /**
+     * Whether no other database may have come behind the address. A standby that took over lacks what had not reached it, and may have as
+     * many versions again by now, of other changes.
+     */
+    areTrusted: (): boolean => areTrusted,
+    trust(): void {
+      areTrusted = true;
+    },
+
+    /** Whether one has waited for its answer for too long. */
+    areLate: (): boolean => unansweredSince !== undefined && elapsed() - unansweredSince > BLIND_AFTER,
+  };
+}
+
 /** Reads what others have changed, and empties what is kept of it. While the database does not answer, nothing stays in memory. */
 export async function openVersions({ db, notify, elapsed, news, failed }: VersionsDeps) {
   const followers: Follower[] = [];
-  const first = await db.first<{ version: number }>(sql`select version from change_version where id = 1`);
-  let last = first?.version ?? 0;
-  /** When the first of the questions began that the database has not answered; undefined when it has answered all. */
-  let unansweredSince: number | undefined;
+  const questions = createQuestions({ db, elapsed });
+  let last = (await versionNow(db)) ?? 0;
   const publisher = createPublisher(db, notify);
 
   /** Followers that could not take a change over, with why: what they have in memory may be older. */
@@ -72,19 +111,19 @@ export async function openVersions({ db, notify, elapsed, news, failed }: Versio
     Promise.all(followers.filter((one) => one.topic === topic).map((one) => notifyOne(one, subjects)));
   const forgetAll = () => Promise.all(followers.map((one) => notifyOne(one)));
 
+  const beginAnew = async (newest: number): Promise<void> => {
+    last = (await versionNow(db)) ?? newest;
+    questions.trust();
+    await forgetAll();
+  };
+
   const read = async (): Promise<void> => {
-    unansweredSince ??= elapsed();
-    const rows = await db.all<Row>(sql`
-      select topic, subject, version from changes where version > ${last} order by version limit ${MAX_READ}`);
-    unansweredSince = undefined;
+    const rows = await questions.after(last);
     const newest = rows.at(-1)?.version;
-    if (newest === undefined) return;
+    if (newest === undefined && questions.areTrusted()) return;
     news();
-    if (rows.length === MAX_READ) {
-      const now = await db.first<{ version: number }>(sql`select version from change_version where id = 1`);
-      last = now?.version ?? newest;
-      return void (await forgetAll());
-    }
+    if (newest === undefined || !questions.areTrusted() || rows.length === MAX_READ)
+      return await beginAnew(newest ?? last);
     last = newest;
     const topics = Map.groupBy(rows, ({ topic }) => topic);
     if (topics.has("everything")) return void (await forgetAll());
@@ -114,7 +153,7 @@ export async function openVersions({ db, notify, elapsed, news, failed }: Versio
     /** Publishes what was deferred, and reads what others have changed if that is wanted. Called several times a second. */
     async beat(isReading: boolean): Promise<void> {
       // An answer that does not come must not keep this from being noticed.
-      if (unansweredSince !== undefined && elapsed() - unansweredSince > BLIND_AFTER) void forgetAll();
+      if (questions.areLate()) void forgetAll();
       await publisher.publishDeferred();
       if (isReading) await catchUp();
     },

@@ -143,17 +143,17 @@ describe("what a server changes", () => {
     for (const { follow } of [other, late]) follow("objects", (subjects) => void heard.push(subjects));
     await one.publish("objects", ...Array.from({ length: 300 }, (_, index) => `key ${index}`));
     await other.synced();
-    expect(heard.splice(0)).toEqual([undefined]);
+    expect(heard.splice(0)).toStrictEqual([undefined]);
     for (let batch = 0; batch < 11; batch++)
       await one.publish("objects", ...Array.from({ length: 100 }, (_, index) => `${batch} ${index}`));
     expect(await one.sweep()).toBe(0);
     await other.synced();
-    expect(heard.splice(0)).toEqual([undefined]);
+    expect(heard.splice(0)).toStrictEqual([undefined]);
     for (let more = 0; more < 1001; more++) await one.publish("settings");
     expect(await one.sweep()).toBe(1101);
     expect(await one.sweep()).toBe(0);
     await late.synced();
-    expect(heard).toEqual([undefined]);
+    expect(heard).toStrictEqual([undefined]);
   });
 
   test("is nothing that stays in memory while the database does not answer", async () => {
@@ -173,12 +173,66 @@ describe("what a server changes", () => {
     expect(heard).toEqual([]);
     room.pass(1000);
     await other.beat();
-    expect(heard.splice(0)).toEqual([undefined]);
+    expect(heard.splice(0)).toStrictEqual([undefined]);
     isCut = false;
     await other.beat();
     heard.splice(0);
     await other.beat();
     expect(heard).toEqual([]);
+  });
+});
+
+/** A database that has failed over to a standby without the last changes: it is as it was at a version before. */
+async function loseChanges({ db }: { readonly db: Database }, version: number): Promise<void> {
+  await db.run(sql`delete from changes where version > ${version}`);
+  await db.run(sql`update change_version set version = ${version} where id = 1`);
+}
+
+describe("what others change in a database that has lost changes", () => {
+  test("is heard of, whatever version that has now", async () => {
+    await using room = await open();
+    const [one, other] = [await room.join(), await room.join()];
+    const heard: unknown[] = [];
+    other.follow("keys", (subjects) => void heard.push(subjects));
+    for (let more = 0; more < 9; more++) await one.publish("settings");
+    await other.synced();
+    await loseChanges(room, 4);
+    await one.publish("keys", "gone");
+    await other.synced();
+    expect(heard).toStrictEqual([undefined]);
+    await one.publish("keys", "later");
+    await other.synced();
+    await other.synced();
+    expect(heard).toStrictEqual([undefined, ["later"]]);
+  });
+
+  test.each(["refuses", "is silent"])("is heard of also where as much has come since while it %s", async (how) => {
+    await using room = await open();
+    const one = await room.join();
+    let question: PromiseWithResolvers<void> | undefined;
+    const other = await room.join((db) => ({
+      ...db,
+      all: async (query) => {
+        await question?.promise;
+        return await db.all(query);
+      },
+    }));
+    const heard: unknown[] = [];
+    for (let more = 0; more < 9; more++) await one.publish("settings");
+    await other.synced();
+    other.follow("keys", (subjects) => void heard.push(subjects));
+    question = Promise.withResolvers<void>();
+    const asked = other.synced().catch((error: Error) => error.message);
+    await loseChanges(room, 4);
+    await one.publish("keys", "gone");
+    for (let more = 0; more < 9; more++) await one.publish("settings");
+    room.pass(1000);
+    if (how === "refuses") question.reject(new Error("no answer"));
+    else question.resolve();
+    expect(await asked).toBe(how === "refuses" ? "no answer" : undefined);
+    question = undefined;
+    await other.synced();
+    expect(heard).toStrictEqual([undefined]);
   });
 });
 
