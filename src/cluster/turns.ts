@@ -1,13 +1,18 @@
 /** Lets one task at a time do something under a name. */
 
+import type { Sql } from "../database/sql.ts";
 import { createLocks } from "../lib/locks.ts";
 import { digest } from "./lease-rows.ts";
 import type { Leases } from "./leases.ts";
 
-/** Runs tasks that share a name one after the other. A task whose signal aborts before its turn never begins: then `busy` is thrown. */
+/**
+ * Runs tasks that share a name one after the other. A task whose signal aborts before its turn never begins: then `busy` is thrown. What a
+ * task is given belongs into a transaction that must not be made once its turn is over, as that of a server that stood still: it is
+ * refused with LeaseLost then.
+ */
 export type InTurn = <Result>(
   names: string | readonly string[],
-  task: () => Promise<Result>,
+  task: (proof: readonly Sql[]) => Promise<Result>,
   waiting?: { readonly signal?: AbortSignal | undefined },
 ) => Promise<Result>;
 
@@ -27,7 +32,7 @@ export function ownTurns(patience: Patience | undefined): InTurn {
         names,
         () => {
           begun();
-          return task();
+          return task([]);
         },
         { signal: waiting },
       ),
@@ -44,7 +49,7 @@ export function sharedTurns(leases: Pick<Leases, "wait">, kind: string, patience
       try {
         waiting?.throwIfAborted();
         begun();
-        return await task();
+        return await task(lease.proof);
       } finally {
         await lease.release();
       }

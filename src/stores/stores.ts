@@ -5,12 +5,12 @@ import { ENDLESS_STORAGE_BYTES } from "#contract/limits";
 import { isBuiltIn, isFolderStorage, isLocal } from "#contract/providers";
 import type { NewStorage } from "#contract/storage";
 import type { Cluster, InTurn } from "../cluster/cluster.ts";
+import { ownTurns } from "../cluster/turns.ts";
 import type { Database } from "../database/database.ts";
 import { noLinkLocal, type Resolve, resolveByMachine } from "../lib/addresses.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { ReadVolume } from "../lib/data-folder.ts";
 import { createDigestThread, type FollowFile } from "../lib/digests/digest-thread.ts";
-import { createLocks } from "../lib/locks.ts";
 import { type Log, unforeseen } from "../lib/log.ts";
 import { type NamedFolders, noFolders } from "../lib/named-folders.ts";
 import { createPinnedFetch } from "../lib/pinned-fetch.ts";
@@ -70,7 +70,7 @@ export interface Storage {
 export async function openStores(deps: StoresDeps) {
   const { db, clock, log, secret, folder, holdsDataFolder, durable, volume, resolve = resolveByMachine, failed } = deps;
   const { folders } = deps.named ?? noFolders;
-  const { first = "built-in", inTurn = createLocks(), cluster = { follow: () => undefined } } = deps;
+  const { first = "built-in", inTurn = ownTurns(undefined), cluster = { follow: () => undefined } } = deps;
   const space = createDiskSpace({ folder, volume });
   const presign = createPresign(secret, clock);
   const opened = createOpened((config) => create(config));

@@ -1,5 +1,5 @@
 import type { Cluster } from "../../cluster/cluster.ts";
-import { sql } from "../../database/sql.ts";
+import { type Sql, sql } from "../../database/sql.ts";
 
 /** A write lock (RFC 4918 sections 6 and 7). */
 export interface Lock {
@@ -36,13 +36,15 @@ export const locksTable = ({ db, now }: Pick<Cluster, "db" | "now">) => ({
       sql`select token, path, deep, shared, holder, owner, life, until - ${now()} as "left"
         from dav_locks where until > ${now()}`,
     ),
-  insert: ({ token, path, deep, shared, holder, owner, life }: Lock) =>
-    db.run(
+  /** `proof` says that nobody else may have locked anything since it was looked whether something stands in the way. */
+  insert: ({ token, path, deep, shared, holder, owner, life }: Lock, proof: readonly Sql[]) =>
+    db.batch([
+      ...proof,
       sql`insert into dav_locks (token, path, deep, shared, holder, owner, life, until) values
       (${token}, ${path}, ${deep ? 1 : 0}, ${shared ? 1 : 0}, ${holder}, ${owner}, ${life}, ${now()} + ${life})`.publishing(
         "locks",
       ),
-    ),
+    ]),
   refresh: ({ token, life }: Pick<Lock, "token" | "life">) =>
     db.run(
       sql`update dav_locks set life = ${life}, until = ${now()} + ${life} where token = ${token}`.publishing("locks"),

@@ -2,6 +2,8 @@ import { Failure } from "#contract/failures";
 import { MAX_LOCKS, MAX_LOCKS_OF_ONE, MAX_LOCKS_TOGETHER } from "#contract/limits";
 import { parentOf, within } from "#contract/paths";
 import type { Cluster } from "../../cluster/cluster.ts";
+import { LeaseLost } from "../../cluster/held-leases.ts";
+import type { Sql } from "../../database/sql.ts";
 import { type Clock, steadyClock } from "../../lib/clock.ts";
 import { shared } from "../../lib/turns.ts";
 import { createLockIndex, folderOf, type LockIndex } from "./lock-index.ts";
@@ -125,7 +127,7 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
     await table.remove(gone.map(({ token }) => token));
   };
 
-  const acquire = async (request: NewLock, paths: readonly string[]): Promise<Lock> => {
+  const acquire = async (request: NewLock, paths: readonly string[], proof: readonly Sql[]): Promise<Lock> => {
     // What another server has just locked counts.
     await cluster.synced();
     requireLockable(locks, request, paths);
@@ -135,10 +137,11 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
     coming.add(lock);
     locks.add(lock);
     try {
-      await table.insert(lock);
+      await table.insert(lock, proof);
     } catch (error) {
       locks.remove(lock);
-      throw error;
+      // This server stood still, and others may have locked the same.
+      throw error instanceof LeaseLost ? new Failure("server.busy") : error;
     } finally {
       coming.delete(lock);
     }
@@ -153,9 +156,12 @@ export async function openPathLocks({ cluster, clock }: LocksDeps) {
     /** The locks that keep somebody from changing something, so many of them at most. */
     against: (touching: Touching, most = Number.POSITIVE_INFINITY): Lock[] => [...inTheWay(locks, touching).take(most)],
 
-    /** Locks a path, if nothing stands in the way at any of those at which the same is shown. 423 path.locked, 507 lock.tooMany. */
+    /**
+     * Locks a path, if nothing stands in the way at any of those at which the same is shown. 423 path.locked, 507 lock.tooMany; 503 server.busy
+     * when this server was taken for dead meanwhile.
+     */
     acquire: (request: NewLock, paths: readonly string[] = [request.path]): Promise<Lock> =>
-      inTurn("", () => acquire(request, paths)),
+      inTurn("", (proof) => acquire(request, paths, proof)),
 
     /** Lets a lock last anew. 409 lock.token, 403 lock.holder. */
     async refresh(claim: Claim, life: number): Promise<Lock> {

@@ -2,16 +2,18 @@ import { describe, expect, test } from "bun:test";
 import { fsBytes } from "#contract/fs/bytes";
 import { fs as api } from "#contract/fs/fs";
 import { allowances } from "../../../src/access/limiter.ts";
+import { LEASE_LIFE } from "../../../src/cluster/lease-rows.ts";
+import type { Database } from "../../../src/database/database.ts";
 import { sql } from "../../../src/database/sql.ts";
 import { linkCalls } from "../../support/callers/link-visit.ts";
 import { slowBody } from "../../support/clients/slow-body.ts";
-import { openServers } from "../../support/cluster/two-servers.ts";
+import { openServers, withClock } from "../../support/cluster/two-servers.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { makeMount } from "../../support/make-mount.ts";
 import { makeWebhook } from "../../support/servers/webhook-receiver.ts";
 import { shareText } from "../../support/share-text.ts";
-import { days, minutes } from "../../support/test-clock.ts";
-import { ADMIN, type TestHouse } from "../../support/test-house.ts";
+import { createTestClock, days, minutes } from "../../support/test-clock.ts";
+import { ADMIN, openTestHouse, type TestHouse } from "../../support/test-house.ts";
 import { treeCalls, urlOf, type Who } from "../../support/tree/tree-house.ts";
 
 /** What one server changes holds on the other: from the next request of somebody who is signed in, for visitors from the next beat. */
@@ -326,6 +328,39 @@ describe("the tree", () => {
     expect((await dav(there, "PUT", { if: `(${token})` }, "x")).status).toBeLessThan(300);
     expect((await dav(there, "UNLOCK", { "lock-token": token })).status).toBe(204);
     expect((await dav(here, "PUT", {}, "x")).status).toBeLessThan(300);
+  });
+
+  test("is not locked by a server that stood still, while the other one locked it", async () => {
+    const present = createTestClock();
+    const [asked, frozen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const standsStill = (db: Database): Database => ({
+      ...withClock(db, present.now),
+      batch: async (queries) => {
+        if (queries.some(({ text }) => text.includes("into dav_locks"))) {
+          asked.resolve();
+          await frozen.promise;
+        }
+        return await db.batch(queries);
+      },
+    });
+    await using there = await openTestHouse({ clustered: true, engine: (db) => withClock(db, present.now) });
+    await using here = await openTestHouse({
+      clustered: true,
+      beside: { db: there.db, objects: there.objects },
+      engine: standsStill,
+    });
+    const key = { authorization: `Basic ${btoa(`x:${(await makeKey(there)).key}`)}` };
+    const lock = (house: TestHouse) => house.request("/dav/drive/a.txt", { method: "LOCK", headers: key, body: WISH });
+    const late = lock(here);
+    await asked.promise;
+    present.advance(LEASE_LIFE + 1);
+    expect((await lock(there)).status).toBe(201);
+    frozen.resolve();
+    expect((await late).status).toBe(503);
+    expect(there.house.vfs.locks.at("/drive/a.txt")).toHaveLength(1);
+    await here.house.cluster.synced();
+    const tokens = [here, there].map(({ house }) => house.vfs.locks.at("/drive/a.txt").map(({ token }) => token));
+    expect(tokens[0]).toStrictEqual(tokens[1] ?? []);
   });
 
   test("is locked on one server while the administrator writes it on the other", async () => {

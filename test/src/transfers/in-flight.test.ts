@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createLocks } from "../../../src/lib/locks.ts";
+import { ownTurns } from "../../../src/cluster/turns.ts";
 import { createInFlight } from "../../../src/transfers/in-flight.ts";
 
 /** A write that goes on until it is told to end, and tells whether it was stopped. */
@@ -23,12 +23,12 @@ const nothing = async () => undefined;
 const finished = { code: "upload.finished" };
 
 test("a write alone is left alone", async () => {
-  const inFlight = createInFlight(createLocks());
+  const inFlight = createInFlight(ownTurns(undefined));
   expect(await inFlight.latest("a", 1, async (signal) => signal.aborted)).toBe(false);
 });
 
 test("a later write for the same place stops the earlier one, even when it ends first", async () => {
-  const inFlight = createInFlight(createLocks());
+  const inFlight = createInFlight(ownTurns(undefined));
   const [first, second, third] = [slow(), slow(), slow()];
   const all = Promise.allSettled([first, second, third].map(({ write }) => inFlight.latest("a", 1, write)));
   third.end();
@@ -39,7 +39,7 @@ test("a later write for the same place stops the earlier one, even when it ends 
 });
 
 test("other parts and other uploads are none of its business", async () => {
-  const inFlight = createInFlight(createLocks());
+  const inFlight = createInFlight(ownTurns(undefined));
   const slows = [slow(), slow(), slow()];
   const places = [
     ["a", 1],
@@ -52,7 +52,7 @@ test("other parts and other uploads are none of its business", async () => {
 });
 
 test("stop ends all writes of one upload, and no later one", async () => {
-  const inFlight = createInFlight(createLocks());
+  const inFlight = createInFlight(ownTurns(undefined));
   const [first, second, other] = [slow(), slow(), slow()];
   const stopped = Promise.allSettled([inFlight.latest("a", 1, first.write), inFlight.latest("a", 2, second.write)]);
   const spared = inFlight.latest("b", 1, other.write);
@@ -65,7 +65,7 @@ test("stop ends all writes of one upload, and no later one", async () => {
 });
 
 test("a write that ended or failed is forgotten: nothing stops it afterwards", async () => {
-  const inFlight = createInFlight(createLocks());
+  const inFlight = createInFlight(ownTurns(undefined));
   const signals: AbortSignal[] = [];
   await inFlight.latest("a", 1, async (signal) => void signals.push(signal));
   const failing = inFlight.latest("a", 2, async (signal) => {
@@ -80,7 +80,7 @@ test("a write that ended or failed is forgotten: nothing stops it afterwards", a
 });
 
 test("an earlier write that ends does not make the later one forgotten", async () => {
-  const inFlight = createInFlight(createLocks());
+  const inFlight = createInFlight(ownTurns(undefined));
   const [first, second] = [slow(), slow()];
   const early = Promise.allSettled([inFlight.latest("a", 1, first.write)]);
   const late = Promise.allSettled([inFlight.latest("a", 1, second.write)]);
@@ -92,7 +92,7 @@ test("an earlier write that ends does not make the later one forgotten", async (
 });
 
 test("who ends an upload is alone with it: others wait, and nothing begins to arrive", async () => {
-  const inFlight = createInFlight(createLocks());
+  const inFlight = createInFlight(ownTurns(undefined));
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();
   const first = inFlight.exclusively("a", async () => {
@@ -110,7 +110,7 @@ test("who ends an upload is alone with it: others wait, and nothing begins to ar
 });
 
 test("one that fails to end an upload keeps nobody else from it", async () => {
-  const inFlight = createInFlight(createLocks());
+  const inFlight = createInFlight(ownTurns(undefined));
   const failing = inFlight.exclusively("a", async () => {
     throw new Error("broken");
   });
@@ -120,7 +120,7 @@ test("one that fails to end an upload keeps nobody else from it", async () => {
 });
 
 test("tells whether something is arriving", async () => {
-  const inFlight = createInFlight(createLocks());
+  const inFlight = createInFlight(ownTurns(undefined));
   const one = slow();
   const running = inFlight.latest("a", 1, one.write);
   expect([inFlight.has("a"), inFlight.has("b")]).toEqual([true, false]);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createLocks } from "../../../src/lib/locks.ts";
+import { ownTurns } from "../../../src/cluster/turns.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { openConfigs } from "../../../src/stores/configs.ts";
 import { openMounts } from "../../../src/vfs/mounts.ts";
@@ -58,7 +58,7 @@ test("changes of different fields of a storage are all kept", async () => {
     first: null,
     folders: [],
     removed: () => undefined,
-    inTurn: createLocks(),
+    inTurn: ownTurns(undefined),
     cluster: { follow: () => undefined },
   };
   const configs = await openConfigs({ db: lateWrites(db), ...deps });

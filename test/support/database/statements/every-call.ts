@@ -657,7 +657,7 @@ function allCalls(db: Database): Call[] {
     }),
     ...callsOf("locks", locksTable(cluster), {
       all: [[]],
-      insert: [[lock]],
+      insert: [[lock, []]],
       refresh: [[lock]],
       remove: [[["t7"]]],
       removeEnded: [[]],
