@@ -81,18 +81,25 @@ export function toFile(path: string): Destination {
     isCompressed: path.endsWith(".zst"),
     requireSpace: (bytes) => requireSpace(dirname(file), bytes),
     async write(stream, signal) {
-      const handle = await open(partial, "w", 0o600);
+      // What a killed backup has left goes, and so does what somebody has put there: it may lead elsewhere, or be for all to read.
+      await rm(partial, { force: true });
+      const handle = await open(partial, "wx", 0o600);
+      const { ino } = await handle.stat();
+      const isOurs = async () => (await stat(partial).catch(() => undefined))?.ino === ino;
       try {
         const bytes = await writeAll(handle, stream, signal);
         await handle.sync();
-        await handle.close();
+        if (!(await isOurs()))
+          throw new Error(`Another backup was begun that goes to ${path}. Nothing of this one stays.`);
         await rename(partial, file);
         await flushFolders([dirname(file)]);
         return bytes;
       } catch (error) {
-        await handle.close().catch(() => undefined);
-        await rm(partial, { force: true });
+        if (await isOurs()) await rm(partial, { force: true });
         throw error;
+      } finally {
+        // Only now, because the number of a file that is open is no other one's.
+        await handle.close().catch(() => undefined);
       }
     },
   };

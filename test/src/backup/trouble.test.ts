@@ -8,10 +8,12 @@ import {
   readFileSync,
   renameSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { createTarPacker, type TarHeader } from "modern-tar";
+import { toFile } from "../../../src/backup/destination.ts";
 import { FIRST } from "../../../src/backup/format.ts";
 import { openSqliteSnapshot } from "../../../src/database/snapshot.ts";
 import { backUpTo, restoreTo, verifyAt } from "../../support/backups/backup.ts";
@@ -412,6 +414,45 @@ describe("a backup", () => {
     expect(stderr).toContain("Nothing of it stays");
     expect([existsSync(file), existsSync(`${file}.partial`)]).toEqual([false, false]);
     expect(existsSync(join(dataDir, "objects/.backup"))).toBe(false);
+  });
+
+  test("that is begun while another one is written into the same file takes its place, and the other one says so", async () => {
+    const file = at("twice.tar");
+    const middle = Promise.withResolvers<void>();
+    const slow = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(Buffer.alloc(4096, "a"));
+        await middle.promise;
+        controller.enqueue(Buffer.alloc(4096, "a"));
+        controller.close();
+      },
+    });
+    const first = toFile(file)
+      .write(slow)
+      .then(
+        () => "written",
+        (error: Error) => error.message,
+      );
+    await until(
+      async () => statSync(`${file}.partial`, { throwIfNoEntry: false })?.size,
+      (size) => size === 4096,
+    );
+    await toFile(file).write(new Blob([Buffer.alloc(1024, "b")]).stream());
+    middle.resolve();
+    expect(await first).toContain("Another backup");
+    expect(readFileSync(file, "latin1")).toBe("b".repeat(1024));
+    expect(existsSync(`${file}.partial`)).toBe(false);
+  });
+
+  test("is written into a file of its own, whatever somebody has put in its place", async () => {
+    const [file, other] = [at("planted.tar"), at("planted")];
+    writeFileSync(other, "of somebody", { mode: 0o644 });
+    symlinkSync(other, `${file}.partial`);
+    await toFile(file).write(new Blob(["of us"]).stream());
+    expect([readFileSync(other, "utf8"), readFileSync(file, "utf8")]).toEqual(["of somebody", "of us"]);
+    writeFileSync(`${file}.partial`, "", { mode: 0o644 });
+    await toFile(file).write(new Blob(["of us"]).stream());
+    expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   test("into a folder gets a name, and old ones of the same installation go", async () => {
