@@ -74,19 +74,21 @@ test("what is rolled back wakes nobody, and nothing of it is told", async () => 
   expect(servers.seen).not.toContain("undone");
 });
 
-test("what was told while the way was cut is read when it is mended, and what is told then is heard again", async () => {
+test("a server whose way was cut begins anew when it is mended, and what is told then is heard again", async () => {
   await using servers = await twoServers();
   servers.proxy.cut();
   await servers.here.publish("settings", "meanwhile");
   await servers.there.beat();
   await servers.there.beat();
   expect(servers.said("LISTEN failed")).toBe(1);
+  servers.seen.splice(0);
   servers.proxy.mend();
   await until(
     () => servers.there.beat().then(() => servers.said("LISTEN works again")),
     (count) => count === 1,
   );
-  await servers.hasSeen("meanwhile");
+  // Another database may have come behind the address meanwhile.
+  await servers.hasSeen("all");
   await servers.here.publish("settings", "afterwards");
   await servers.hasSeen("afterwards");
 });
