@@ -4,6 +4,7 @@ import type { NewFile } from "#contract/uploads";
 import type { Caller } from "../access/principal.ts";
 import { owns } from "../access/rights.ts";
 import type { Append } from "../transfers/appends.ts";
+import type { UploadTurn } from "../transfers/upload-writers.ts";
 import type { UploadRow } from "../transfers/uploads-table.ts";
 import type { FileRow, FilesTable, ListedFileRow } from "./files-table.ts";
 import type { Begun, NewUpload } from "./new-file.ts";
@@ -78,19 +79,19 @@ export function createResumableFiles(
   const shareWhole = async (caller: Caller, file: FileRow, upload: UploadRow): Promise<ResumableFile> =>
     done(await settle(caller, file, { parts: await transfers.parts(await uploads.get(upload.id)) }), upload);
 
-  const append = async (caller: Caller, { file, upload }: Own, sent: Append, signal: AbortSignal) => {
-    const { isWhole, ...extent } = await appends.append(upload, sent, signal);
+  const append = async (caller: Caller, { file, upload }: Own, sent: Append, turn: UploadTurn) => {
+    const { isWhole, ...extent } = await appends.append(upload, sent, turn);
     if (isWhole) return await shareWhole(caller, file, upload);
     const { id, metadata } = upload;
     return { id, file, ...extent, isDone: false, metadata, expires: clock() + UPLOAD_LIFE };
   };
 
-  type Work<Result> = (own: Own, signal: AbortSignal) => Promise<Result>;
+  type Work<Result> = (own: Own, turn: UploadTurn) => Promise<Result>;
 
   /** Runs what works on an upload once older requests have ended; nobody else's request ends them. */
   const working = async <Result>(caller: Caller, id: string, work: Work<Result>, how?: { readonly brief: boolean }) => {
     await ownUpload(caller, id);
-    return await newest(id, async (signal) => await work(await ownUpload(caller, id), signal), how);
+    return await newest(id, async (turn) => await work(await ownUpload(caller, id), turn), how);
   };
 
   return {
@@ -112,9 +113,9 @@ export function createResumableFiles(
 
     /** Appends to an upload; its last byte shares the file. Failures are those of `append` in transfers/appends.ts and of any new file. */
     append: (caller: Caller, id: string, sent: Append): Promise<ResumableFile> =>
-      working(caller, id, async (own, signal) => {
+      working(caller, id, async (own, turn) => {
         const { file, upload } = own;
-        if (file.pending) return await append(caller, own, sent, signal);
+        if (file.pending) return await append(caller, own, sent, turn);
         // The answer to what ended it may have been lost.
         if (sent.offset !== file.size || sent.length !== 0) throw new Failure("upload.finished");
         return done(file, upload);
@@ -129,11 +130,11 @@ export function createResumableFiles(
       id: string,
       { finish }: { readonly finish: boolean },
     ): Promise<ResumableFile> {
-      const read: Work<ResumableFile> = async (own, signal) => {
+      const read: Work<ResumableFile> = async (own, turn) => {
         const { file, upload } = own;
         if (!file.pending) return done(file, upload);
         const { offset, total } = await appends.extent(upload);
-        if (finish && offset === total) return await append(caller, own, { ...nothing(), offset }, signal);
+        if (finish && offset === total) return await append(caller, own, { ...nothing(), offset }, turn);
         return waiting(own, { offset, total });
       };
       return await working(caller, id, read, { brief: true });

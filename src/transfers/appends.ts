@@ -5,6 +5,7 @@
 
 import { Failure } from "#contract/failures";
 import { sizeText } from "#contract/limits";
+import { LeaseLost } from "../cluster/held-leases.ts";
 import type { Clock } from "../lib/clock.ts";
 import { createDigests } from "../lib/digests/digests.ts";
 import { responseOf } from "../lib/open-file.ts";
@@ -14,6 +15,7 @@ import type { AppendsTable } from "./appends-table.ts";
 import { type BodyReader, readBody } from "./body-reader.ts";
 import { arrivedParts, declaredSize, isOpenEnded, tailKey } from "./parts.ts";
 import type { Quota } from "./quota.ts";
+import type { UploadTurn } from "./upload-writers.ts";
 import type { Uploads } from "./uploads.ts";
 import type { UploadRow, UploadsTable } from "./uploads-table.ts";
 
@@ -128,9 +130,9 @@ export function createAppends(deps: AppendsDeps) {
     /**
      * Appends what comes of a body; answers how far the upload is, and whether all of its file is there. What came of a body that broke off is
      * kept, and then what it ended with is thrown. 400 upload.length; 409 upload.offset, upload.finished; 413 file.tooLarge, visitors.files;
-     * 460 upload.checksum; 507 storage.full.
+     * 460 upload.checksum; 503 server.busy when this server stood still, and the turn is another's; 507 storage.full.
      */
-    async append(row: UploadRow, append: Append, signal: AbortSignal): Promise<Extent & { readonly isWhole: boolean }> {
+    async append(row: UploadRow, append: Append, turn: UploadTurn): Promise<Extent & { readonly isWhole: boolean }> {
       const storage = await stores.get(row.storage);
       const head = await headOf(row, storage.store);
       if (append.offset !== head.offset)
@@ -140,26 +142,30 @@ export function createAppends(deps: AppendsDeps) {
       const beyond = total === null ? tooLarge(head.offset + most) : new Failure("upload.length");
       if ((append.length ?? 0) > most) throw beyond;
       if (!(await table.touch(row.id, clock()))) throw new Failure("upload.finished");
-      return await take({ row, storage, head: { ...head, total } }, append, { most, beyond, signal }).catch(asCut);
+      return await take({ row, storage, head: { ...head, total }, proof: turn.proof }, append, {
+        most,
+        beyond,
+        ...turn,
+      }).catch(asTold);
     },
   };
 }
 
-/** Nobody is left to read the answer to a body that breaks off with its connection. */
-function asCut(error: unknown): never {
+function asTold(error: unknown): never {
+  if (error instanceof LeaseLost) throw new Failure("server.busy");
+  // Nobody is left to read the answer to a body that breaks off with its connection.
   throw isCut(error) ? new Failure("upload.length") : error;
 }
 
 const tooLarge = (most: number) => new Failure("file.tooLarge", { limit: sizeText(most) });
 
-interface Limits {
+interface Limits extends UploadTurn {
   /** Bytes that may be appended, and what is thrown for more. */
   readonly most: number;
   readonly beyond: Failure;
-  readonly signal: AbortSignal;
 }
 
-interface Filling {
+interface Filling extends Pick<UploadTurn, "proof"> {
   readonly row: UploadRow;
   readonly storage: Storage;
   readonly head: Head;
@@ -167,23 +173,24 @@ interface Filling {
 
 /** Returns the function that reads a body into parts, each by way of a file, because a storage wants to know the length of a part before its bytes. */
 function createFill({ table, clock, stores, quota, uploads }: AppendsDeps) {
-  const putPart = async ({ row, head: begin }: Filling, { number }: Head, path: string): Promise<void> => {
+  const putPart = async ({ row, head: begin, proof }: Filling, { number }: Head, path: string): Promise<void> => {
+    await table.prove(proof);
     const file = Bun.file(path);
     const part = { upload: row.multipart ?? "", number };
     const hasWaited = begin.number === number && begin.waiting > 0;
     const filled = { ...row, tail_size: hasWaited ? row.tail_size : null };
     await uploads.receive(filled, { body: new Response(file), length: file.size, part });
     // It counts as a part now.
-    if (hasWaited) await table.tailUsed(row.id);
+    if (hasWaited) await table.tailUsed(row.id, proof);
   };
 
   /** Keeps what is less than a part. */
-  const putTail = async ({ row, storage, head: begin }: Filling, { number }: Head, path: string) => {
-    const file = Bun.file(path);
-    const { size } = file;
+  const putTail = async ({ row, storage, head: begin, proof }: Filling, { number }: Head, path: string) => {
+    const { size } = Bun.file(path);
+    const options = { type: "application/octet-stream", length: size, beforeCommit: () => table.prove(proof) };
     const keep = async () => {
-      await storage.store.put(tailKey(row), new Response(file), { type: "application/octet-stream", length: size });
-      if (!(await table.tail(row.id, { number, size }, clock()))) throw new Failure("upload.finished");
+      await storage.store.put(tailKey(row), new Response(Bun.file(path)), options);
+      if (!(await table.tail(row.id, { number, size }, clock(), proof))) throw new Failure("upload.finished");
     };
     // Reserved when the upload began, unless nobody said then how large the file is.
     if (!isOpenEnded(row)) return await keep();
@@ -243,6 +250,7 @@ function createFill({ table, clock, stores, quota, uploads }: AppendsDeps) {
         await keepTail();
         return { offset: head.offset, total: head.total, isWhole };
       }
+      await table.prove(filling.proof);
       if (head.total === null && !(await table.total(row.id, head.offset))) throw new Failure("upload.length");
       if (!isFull && (head.waiting > 0 || head.offset === 0)) await putPart(filling, head, piece.path);
       return { offset: head.offset, total: head.offset, isWhole };

@@ -1,6 +1,15 @@
 import { Failure } from "#contract/failures";
 import { UPLOAD_TURN_PATIENCE } from "#contract/limits";
 import type { Cluster } from "../cluster/cluster.ts";
+import type { Sql } from "../database/sql.ts";
+
+/** The turn of a request that works on an upload. */
+export interface UploadTurn {
+  /** Aborts when a newer request came. */
+  readonly signal: AbortSignal;
+  /** As `InTurn` gives it: this server may have stood still, and a request to another one have its turn. */
+  readonly proof: readonly Sql[];
+}
 
 /** A request that works on an upload, or waits until it may. */
 interface Writer {
@@ -56,7 +65,7 @@ export function createUploadWriters({ follow, publish, turns }: Pick<Cluster, "f
    */
   return async <Result>(
     upload: string,
-    task: (signal: AbortSignal) => Promise<Result>,
+    task: (turn: UploadTurn) => Promise<Result>,
     { brief = false } = {},
   ): Promise<Result> => {
     const writer: Writer = { token: crypto.randomUUID(), controller: new AbortController(), isAnnounced: false };
@@ -64,9 +73,9 @@ export function createUploadWriters({ follow, publish, turns }: Pick<Cluster, "f
     const waiting = new AbortController();
     const announce = () => publish("upload writers", `${upload} ${writer.token}${brief ? ` ${BRIEF}` : ""}`);
     if (brief) writer.announceAgain = () => void announce().catch(() => waiting.abort());
-    const begun = () => {
+    const begun = (proof: readonly Sql[]) => {
       writer.announceAgain = undefined;
-      return task(signal);
+      return task({ signal, proof });
     };
     const all = writers.get(upload) ?? new Set();
     writers.set(upload, all.add(writer));

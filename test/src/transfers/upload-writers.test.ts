@@ -36,7 +36,7 @@ test("a newer request ends an older one, and a brief one that has begun has its 
   room.asks();
   expect(await brief).toBe("told");
   const begun = Promise.withResolvers<void>();
-  const older = room.newest("a", (signal) => {
+  const older = room.newest("a", ({ signal }) => {
     begun.resolve();
     return aborted(signal);
   });
@@ -51,7 +51,7 @@ test("one that takes bytes and has its turn before a brief one, which came first
   const brief = room.newest("a", async () => "told", { brief: true });
   await room.waits;
   // Its sender waits for the answer to the brief one.
-  const taking = room.newest("a", aborted);
+  const taking = room.newest("a", ({ signal }) => aborted(signal));
   expect(await taking.catch((error: unknown) => error)).toMatchObject({ code: "upload.superseded" });
   room.asks();
   expect(await brief).toBe("told");

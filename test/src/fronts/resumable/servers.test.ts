@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { PART_SIZE } from "#contract/limits";
+import { LEASE_LIFE } from "../../../../src/cluster/lease-rows.ts";
 import { bytesOf } from "../../../suites/store-bodies.ts";
+import { slowBody } from "../../../support/clients/slow-body.ts";
 import { offsetIn, tusClient } from "../../../support/clients/tus.ts";
 import { openServers } from "../../../support/cluster/two-servers.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
@@ -27,6 +29,7 @@ async function openBoth() {
     here: tusClient(servers.here, credential),
     there: tusClient(servers.there, credential),
     house: servers.there,
+    present: servers.present,
     [Symbol.asyncDispose]: () => servers[Symbol.asyncDispose](),
   };
 }
@@ -78,4 +81,27 @@ test("of many requests to both one alone appends the bytes", async () => {
   const last = await hearing(there.patch(path, offset, "helloworld".slice(offset)));
   const page = new URL(last.headers.get("x-share-url") ?? "").pathname;
   expect(await (await house.request(`${page}?raw`)).text()).toBe("helloworld");
+});
+
+test.each([
+  { name: "less than a part", before: "", first: "hello", rest: " w" },
+  { name: "a whole part", before: "a".repeat(PART_SIZE - 7), first: "hello", rest: " w" },
+])("one that stood still takes nothing back of what came to the other meanwhile: $name", async (sent) => {
+  await using both = await openBoth();
+  const { here, there, house, present } = both;
+  const all = `${sent.before}hello world`;
+  const path = await here.begin(all.length);
+  if (sent.before !== "") expect((await there.patch(path, 0, sent.before)).status).toBe(204);
+  const at = sent.before.length;
+  const slow = slowBody(sent.first, sent.rest);
+  const older = here.send("PATCH", path, { ...TYPE, "upload-offset": `${at}` }, slow.body);
+  await slow.begun;
+  present.advance(LEASE_LIFE + 1);
+  expect((await there.patch(path, at, "hello worl")).status).toBe(204);
+  slow.finish();
+  expect((await older).status).toBe(503);
+  expect(offsetIn(await there.head(path))).toBe(all.length - 1);
+  const last = await there.patch(path, all.length - 1, "d");
+  const page = new URL(last.headers.get("x-share-url") ?? "").pathname;
+  expect(await (await house.request(`${page}?raw`)).text()).toBe(all);
 });

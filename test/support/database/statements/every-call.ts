@@ -1042,8 +1042,9 @@ function allCalls(db: Database): Call[] {
     }),
     ...callsOf("appends", appendsTable(publishing), {
       total: [["u100", 1]],
-      tailUsed: [["u100"]],
-      tail: [["u100", { number: 1, size: 1 }, NOW]],
+      prove: [[[]]],
+      tailUsed: [["u100", []]],
+      tail: [["u100", { number: 1, size: 1 }, NOW, []]],
     }),
     ...callsOf("ended uploads", uploadResultsTable(cluster), {
       insertion: [["n", { at, head }]],
