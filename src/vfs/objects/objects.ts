@@ -1,6 +1,7 @@
 import { Failure } from "#contract/failures";
 import { within } from "#contract/paths";
-import type { Verb } from "../../access/rights.ts";
+import { ownerName } from "../../access/principal.ts";
+import { mayDo, type Verb } from "../../access/rights.ts";
 import type { ObjectHead } from "../../stores/store.ts";
 import type { Storage } from "../../stores/stores.ts";
 import type { UploadRow } from "../../transfers/uploads-table.ts";
@@ -157,11 +158,15 @@ export function openObjects(resolve: ResolvePath, mount: ShownMountRow): MountOb
       const place = { storage: mount.storage, key: scope.startsWith(prefix) ? scope : prefix };
       if (!place.key.startsWith(scope)) return [];
       const shadow = (key: string) => shadowOf({ folder: "", except }, key);
+      // Who may bring files and not look around learns of no name, and no id, that others have chosen.
+      const owner = mayDo(root.caller, root.protocol, "list") ? undefined : ownerName(root.caller);
+      const isTold = ({ key, created_by }: UploadRow) =>
+        isShown(key) && shadow(key) === undefined && (owner === undefined || created_by === owner);
       const shown: UploadRow[] = [];
       let from: UploadsRequest["after"] | undefined = after;
       while (from && shown.length < limit) {
         const rows = await root.deps.transfers.uploads.allInParts(place, from, limit);
-        shown.push(...rows.filter(({ key }) => isShown(key) && shadow(key) === undefined));
+        shown.push(...rows.filter(isTold));
         from = rows.length < limit ? undefined : behind(rows.at(-1), shadow);
       }
       return shown.slice(0, limit);

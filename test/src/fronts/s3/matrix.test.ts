@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type Permission, permissions } from "#contract/permissions";
-import { callsOf, type S3Calls, s3Calls } from "../../../support/clients/s3.ts";
+import { callsOf, type S3Calls, s3Calls, textsOf } from "../../../support/clients/s3.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { makeMount, mountOther } from "../../../support/make-mount.ts";
 import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
@@ -93,6 +93,21 @@ describe("the right to each operation", () => {
     }
     expect((await calls.send("GET", "/")).text).not.toContain("<Name>drive<");
   });
+});
+
+test("of uploads in parts whoever may not list is told their own alone", async () => {
+  await using house = await openTestHouse();
+  const seeing = await callsOf(house, { permissions: ["mount_upload", "mount_view"] });
+  const blind = await callsOf(house, { permissions: ["mount_upload"] });
+  for (const [calls, key] of [
+    [seeing, "a"],
+    [blind, "b"],
+    [seeing, "c"],
+  ] as const)
+    expect(await calls.outcome("POST", `/drive/${key}`, { query: { uploads: "" } })).toBe("200");
+  const keysOf = async (calls: typeof seeing) =>
+    textsOf(await calls.send("GET", "/drive", { query: { uploads: "", "max-uploads": "2" } }), "Key");
+  expect([await keysOf(seeing), await keysOf(blind)]).toEqual([["a", "b"], ["b"]]);
 });
 
 describe("a base path inside of a bucket", () => {
