@@ -1,4 +1,5 @@
 import { Failure } from "#contract/failures";
+import { parentOf } from "#contract/paths";
 import type { Callers } from "../access/callers.ts";
 import type { TreeCaller } from "../access/principal.ts";
 import { mayDo, type Protocol, type Verb } from "../access/rights.ts";
@@ -73,8 +74,8 @@ export interface ResolvedPath extends Viewer {
    */
   requireWritable(verb: Verb, deep: boolean): MountedLocation;
   /**
-   * Requires that something is there, or that its name may come to the folder it would be in: a lock of the folder alone forbids
-   * that. 423 path.locked.
+   * Requires that something is there, or that its name may come to the folder it would be in, and so the names of folders above it that
+   * are not there: a lock of the folder alone forbids that. 423 path.locked.
    */
   requireNameFree(): Promise<void>;
   /** What is there, after `requireInBasePath`. */
@@ -145,9 +146,14 @@ function resolveIn(deps: TreeDeps, viewer: Viewer, layout: Layout, sent: string)
   };
 
   const requireNameFree = async (): Promise<void> => {
-    const touching = { paths: layout.paths(location), deep: false, member: true, tokens };
-    if (deps.locks.against(touching).length === 0 || (await deps.lookup.find(layout, location))) return;
-    throw new Failure("path.locked");
+    if (!deps.locks.any()) return;
+    // With a name come those of the folders above it that are not there, up to the first that is.
+    for (let at = location; isMounted(at) && !layout.holdsMounts(at); at = layout.location(parentOf(at.path))) {
+      const touching = { paths: layout.paths(at), deep: false, member: true, tokens };
+      if (deps.locks.against(touching, 1).length === 0) continue;
+      if (await deps.lookup.find(layout, at)) return;
+      throw new Failure("path.locked");
+    }
   };
 
   // Behind the look at the caller the mounts and the locks of other servers are known here.

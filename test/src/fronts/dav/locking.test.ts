@@ -5,6 +5,7 @@ import { MAX_LOCKS_TOGETHER } from "#contract/limits";
 import { parseXml } from "../../../../src/lib/xml/xml.ts";
 import { basic, davCalls, davUrl, lockInfo, resources, setting } from "../../../support/clients/dav.ts";
 import { openDav as open } from "../../../support/clients/open-dav.ts";
+import { callsOf } from "../../../support/clients/s3.ts";
 import { slowBody } from "../../../support/clients/slow-body.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { treeCalls } from "../../../support/tree/tree-house.ts";
@@ -292,6 +293,34 @@ describe("a lock", () => {
     expect(error).toBe("path.locked");
     expect(await calls.outcome(fs.rename, { body: { oldPath: "/drive/d", newPath: "/drive/e" } })).toBe(locked);
     expect((await calls.call(fs.get, { query: { path: "/drive/d/a" } })).data?.size).toBe(1);
+  });
+
+  test("of a folder alone keeps folders out that would come with a name below them", async () => {
+    await using here = await open();
+    const [calls, s3] = [await treeCalls(here.house), await callsOf(here.house)];
+    for (const folder of ["/drive/d", "/drive/free", "/drive/d/old"]) await here.send("MKCOL", folder);
+    await s3.put("/drive/file", "x");
+    const { token } = await here.lock("/drive/d", { headers: { depth: "0" } });
+    const locked = "423 path.locked";
+    const writes: (() => Promise<string>)[] = [
+      () => calls.outcome(fs.mkdir, { body: { path: "/drive/d/new/deep/e" } }),
+      () => calls.outcome(fs.update, { body: { path: "/drive/d/new/deep/e", content: "x" } }),
+      async () =>
+        `423 ${(await calls.call(fsUploads.presign, { body: { path: "/drive/d/new/", fileName: "e", fileSize: 1 } })).error}`,
+    ];
+    for (const write of writes) expect(await write()).toBe(locked);
+    const copying = { headers: { "x-amz-copy-source": "/drive/file" } };
+    const keys = [
+      s3.outcome("PUT", "/drive/d/new/deep/e", { body: "x" }),
+      s3.outcome("PUT", "/drive/d/new/deep/", { body: "" }),
+      s3.outcome("PUT", "/drive/d/new/e", copying),
+      s3.outcome("POST", "/drive/d/new/e", { query: { uploads: "" } }),
+    ];
+    for (const outcome of await Promise.all(keys)) expect(outcome).toMatch(/^409 /);
+    expect(await here.names("/drive/d")).toEqual(["old/"]);
+    expect(await s3.outcome("PUT", "/drive/d/old/new/e", { body: "x" })).toBe("200");
+    expect(await s3.outcome("PUT", "/drive/free/new/e", { body: "x" })).toBe("200");
+    expect(await here.status("MKCOL", "/drive/d/new", { headers: submit(token, "/drive/d") })).toBe(201);
   });
 
   test("survives a restart", async () => {
