@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { parentOf, within } from "#contract/paths";
 import type { TakenBack } from "../transfers/arrivals.ts";
-import { all, type ResolvedPath } from "./access.ts";
+import { all, type Recheck, type ResolvedPath } from "./access.ts";
 import { isFile } from "./entry.ts";
 import { folderKeyOf } from "./layout.ts";
 import { storageOf } from "./lookup.ts";
@@ -13,6 +13,14 @@ export interface SentFile {
   /** The folder that was made for what they send, if there is one. */
   readonly folder: string | null;
 }
+
+/** Requires that a name may go from its folder: a lock of the folder alone forbids that, of which writing asks for new names only. 423 path.locked. */
+const nameMayGo =
+  (at: ResolvedPath): Recheck =>
+  async () => {
+    const { deps, layout, location, tokens = [] } = await at.again();
+    deps.locks.requireFree({ paths: layout.paths(location), deep: false, member: true, tokens });
+  };
 
 /**
  * Removes a file for ever that its sender takes back, if it is as it came, and of the folders that were made for it those that hold nothing
@@ -38,7 +46,7 @@ async function removeFoldersOf(at: ResolvedPath, own: string): Promise<void> {
       const { tree } = storage.store;
       if (!tree) return;
       const key = folderKeyOf(location);
-      const remove = () => tree.removeEmpty(key, folder.recheck("write", location));
+      const remove = () => tree.removeEmpty(key, all(folder.recheck("write", location), nameMayGo(folder)));
       if (!(await transfers.objects.removeEmpty(storage, key, remove))) return;
     }
   } catch (error) {
@@ -55,7 +63,7 @@ async function removeSent(at: ResolvedPath, etag: string | null): Promise<TakenB
       const now = await storage.store.head(location.key);
       if (now?.etag !== etag) throw new Failure("path.changed");
     };
-    const mayRemove = all(at.recheck("write", location), versionCheck);
+    const mayRemove = all(at.recheck("write", location), nameMayGo(at), versionCheck);
     await at.deps.transfers.objects.remove(storage, [location.key], mayRemove);
     return "removed";
   });

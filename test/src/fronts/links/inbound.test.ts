@@ -9,6 +9,7 @@ import { bitsOf } from "#contract/permissions";
 import { storage as storages } from "#contract/storage";
 import { sql } from "../../../../src/database/sql.ts";
 import { linkCalls } from "../../../support/callers/link-visit.ts";
+import { davCalls } from "../../../support/clients/dav.ts";
 import { stopAtEachWrite } from "../../../support/database/crash.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { makeMount, mountBucket } from "../../../support/make-mount.ts";
@@ -208,6 +209,20 @@ describe("a sender", () => {
     expect(await names(`${"ä".repeat(200)}.txt`)).toBe(`${"ä".repeat(125)}.txt`);
     expect(await names(".satchel-staging-x")).toBe("satchel-staging-x");
     expect(await names("   ")).toBe("file (2)");
+  });
+
+  test("takes nothing back out of a folder whose names somebody has locked", async () => {
+    await using tree = await openBox();
+    const { visit } = linkCalls(tree);
+    const { who } = await visit(["/m/box/"], { rights: ["upload"] });
+    const { receipt = "" } = (await send(tree, who)).data ?? {};
+    const { lock, send: byDav } = davCalls(tree.house);
+    const { token } = await lock("/m/box", { headers: { depth: "0" } });
+    expect((await receiptOf(tree, receipt, "DELETE")).error).toBe("path.locked");
+    expect(await tree.text("/m/box/a.txt")).toBe("content");
+    expect((await byDav("UNLOCK", "/m/box", { headers: { "lock-token": `<${token}>` } })).status).toBe(204);
+    expect((await receiptOf(tree, receipt, "DELETE")).error).toBeUndefined();
+    expect(await tree.names("/m/box")).not.toContain("a.txt");
   });
 
   test("makes no folders but for its files, whose names are made fit as well", async () => {
