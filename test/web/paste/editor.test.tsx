@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, test } from "bun:test";
 import { act, render, renderHook, screen, waitFor } from "@testing-library/react";
 import { MAX_CONTENT_BYTES, RICH_TEXT_CHARACTERS } from "#contract/limits";
 import { sizeState } from "../../../web/features/paste/editor/bar/size-counter.tsx";

@@ -1,6 +1,5 @@
 import type { ReactNode, Ref } from "react";
 import type { Language } from "#contract/languages";
-
 import { classes } from "../../lib/classes.ts";
 
 interface FileFrameProps {
