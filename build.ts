@@ -187,7 +187,7 @@ const offlineSources = [
   /^web\/features\/(paste\/(home|view|view\/editing-loader)|upload\/upload|file-view\/file-view)\.tsx$/,
   // What asks about a session and ends it: a browser that failed to load it once does not try again.
   /^src\/contract\/admin\.ts$/,
-  /^web\/api\/key-rights\.ts$/,
+  /^web\/api\/session\/key-rights\.ts$/,
 ];
 
 /** The paths of the scripts in which these sources are (paths in the repository), and of all that these import. */

@@ -197,6 +197,22 @@ describe("nothing stands idle", () => {
   });
 });
 
+/** Every pattern for which one with alternatives in brackets stands. */
+function alternativesOf(pattern: string): string[] {
+  const [whole = "", names = ""] = /\(([^()]+)\)/.exec(pattern) ?? [];
+  if (whole === "") return [pattern];
+  return names.split("|").flatMap((name) => alternativesOf(pattern.replace(whole, () => name)));
+}
+
+test("the build names files by patterns that each fit one", () => {
+  const builders = everything.filter(({ path }) => path === "build.ts" || path.startsWith("deploy/pages/"));
+  const patterns = builders.flatMap(({ text }) =>
+    [...text.matchAll(/\/(\^\(?(?:web|src)\\\/.*\$)\/(?=,)/g)].flatMap(([, pattern = ""]) => alternativesOf(pattern)),
+  );
+  expect(patterns.filter((pattern) => !code.some(({ path }) => new RegExp(pattern).test(path)))).toEqual([]);
+  expect(patterns.length).toBeGreaterThan(20);
+});
+
 describe("the text of the house", () => {
   test("no merge is left undone", async () => {
     const pages = await readSources("*.md", "docs/**/*.md");

@@ -14,8 +14,8 @@ const noLimits =
 /** The pages without their words. */
 const pages = (await readSources("web/**/*.{ts,tsx}")).filter(({ path }) => !path.startsWith("web/i18n/"));
 
-/** What the page says when not even its words have loaded, and the signs by which an encoding is told. */
-const says = new Set(["web/main.tsx", "web/preview/text/guess-encoding.ts"]);
+/** What the page says when not even its words have loaded. */
+const says = new Set(["web/main.tsx"]);
 
 const said = languageCodes.flatMap((language) => [
   ...[...sentencesOf(dictionaries[language])].map(([key, text]) => ({ at: `web/i18n/${language} ${key}`, text })),

@@ -30,9 +30,9 @@ const loads: readonly (readonly [RegExp, Load])[] = [
   [/^web\/features\/upload\/upload\.tsx$/, { often: 1, when: "first" }],
   // What texts with a password, Home, a session and a page at rest ask for by themselves.
   [/^web\/ui\/share-gate\/ask-card\.tsx$/, { often: 2, when: "later" }],
-  [/^web\/features\/paste\/editor\/code-surface\.tsx$/, { often: 10, when: "later" }],
+  [/^web\/features\/paste\/editor\/surface\/code-surface\.tsx$/, { often: 10, when: "later" }],
   [/^web\/preview\/markdown\/(markdown-view\.tsx|render\.ts)$/, { often: 16, when: "later" }],
-  [/^(src\/contract\/admin|web\/api\/key-rights)\.ts$/, { often: 6, when: "later" }],
+  [/^(src\/contract\/admin|web\/api\/session\/key-rights)\.ts$/, { often: 6, when: "later" }],
   [/^web\/app\/offline\/start\.tsx$/, { often: 10, when: "later" }],
   [/^web\/preview\/(image\/image-viewer|text\/text-viewer)\.tsx$/, { often: 1, when: "later" }],
   [/^(web|src)\//, { often: 0.1, when: "later" }],
