@@ -1,6 +1,7 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { closeBrowser, openBrowser } from "../support/browser/chromium.ts";
+import { noteLongTasks } from "../support/browser/long-tasks.ts";
 import { signIn } from "../support/clients/sign-in.ts";
 import { startServer } from "../support/server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -45,14 +46,8 @@ for (const size of counts) {
   await context.addInitScript((stored) => {
     localStorage.setItem("admin_token", stored);
     localStorage.setItem("admin_username", "admin");
-    const long: number[] = [];
-    Object.assign(window, { long });
-    new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration))).observe({
-      type: "longtask",
-      buffered: true,
-    });
   }, token);
-  const longTasks = () => page.evaluate(() => (window as unknown as { long: number[] }).long.splice(0).map(Math.round));
+  const longTasks = await noteLongTasks(page);
 
   await page.goto("/mount-explorer");
   await page.locator("[data-index]").first().waitFor();

@@ -35,18 +35,24 @@ const ended = (server: TestServer) =>
     (status) => status.running_since === null && status.last !== null,
   );
 
-test("the bucket of a storage takes backups, as many as should stay, and gives them back", async () => {
-  using folder = temporaryFolder();
-  await using elsewhere = await startServer();
+/** Gives a server a storage whose bucket is a mount of another server; returns where that is, and the key with which it gets in. */
+async function addStorageAt(elsewhere: TestServer, server: TestServer) {
   const key = await call<KeyRecord>(elsewhere, "POST", "/admin/api-keys", {
     ...{ name: "Backup", permissions: ALL_PERMISSIONS, expires_at: null },
   });
-  await using server = await startServer();
   const endpoint = elsewhere.address.replace("localhost", "127.0.0.1");
   await call(server, "POST", "/s3-configs", {
     ...{ name: "Elsewhere", provider_type: "MinIO", endpoint_url: endpoint, bucket_name: "drive", path_style: true },
     ...{ access_key_id: key.s3_access_key_id, secret_access_key: key.key },
   });
+  return { key, endpoint };
+}
+
+test("the bucket of a storage takes backups, as many as should stay, and gives them back", async () => {
+  using folder = temporaryFolder();
+  await using elsewhere = await startServer();
+  await using server = await startServer();
+  const { key, endpoint } = await addStorageAt(elsewhere, server);
   await call(server, "POST", "/paste", { slug: "kept", content: "this is kept" });
   await call(server, "PUT", "/admin/settings/group/4", { backup_target: "s3://drive/of/mine", backup_keep: "1" });
   const places: string[] = [];
@@ -135,15 +141,8 @@ test("what a killed backup has uploaded is aborted by a later one, and by none w
 test("objects of a storage on S3 go along when they are wanted, and back into an empty bucket", async () => {
   using folder = temporaryFolder();
   await using elsewhere = await startServer();
-  const key = await call<KeyRecord>(elsewhere, "POST", "/admin/api-keys", {
-    ...{ name: "Objects", permissions: ALL_PERMISSIONS, expires_at: null },
-  });
   await using server = await startServer();
-  const endpoint = elsewhere.address.replace("localhost", "127.0.0.1");
-  await call(server, "POST", "/s3-configs", {
-    ...{ name: "Elsewhere", provider_type: "MinIO", endpoint_url: endpoint, bucket_name: "drive", path_style: true },
-    ...{ access_key_id: key.s3_access_key_id, secret_access_key: key.key },
-  });
+  const { key, endpoint } = await addStorageAt(elsewhere, server);
   const place = (name: string) => `${elsewhere.address}/dav/drive/${name.split("/").map(encodeURIComponent).join("/")}`;
   const large = new Uint8Array(20 * 1024 ** 2);
   for (let at = 0; at < large.length; at += 65_536) crypto.getRandomValues(large.subarray(at, at + 65_536));
