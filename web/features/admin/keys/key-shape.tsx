@@ -90,7 +90,7 @@ interface KeyProps {
   readonly record: KeyRecord;
 }
 
-const Name = ({ record: { name, is_guest, suspended_at } }: KeyProps) => (
+const Name = ({ record: { name, is_guest } }: KeyProps) => (
   <span className="flex min-w-0 items-center gap-2">
     <bdi title={name} className="min-w-0 truncate font-medium">
       {name}
@@ -100,7 +100,6 @@ const Name = ({ record: { name, is_guest, suspended_at } }: KeyProps) => (
         {t("admin.keys.guestBadge")}
       </span>
     )}
-    {suspended_at && <Suspended since={suspended_at} />}
   </span>
 );
 
@@ -113,11 +112,12 @@ export const Suspended = ({ since }: { readonly since: string }) => (
   />
 );
 
-/** The beginning of a key, and a button that copies all of it. */
-const Masked = ({ record: { key, key_masked } }: KeyProps) => (
+/** The beginning of a key, and a button that copies all of it; beside a name with a badge of its own there is no room for the other one. */
+const Masked = ({ record: { key, key_masked, suspended_at } }: KeyProps) => (
   <span className="flex items-center gap-1 text-muted">
     <span className="font-mono text-[13px]">{key_masked}</span>
     <CopyButton iconOnly text={key} label={t("admin.keys.copyKey")} className="-my-1.5" />
+    {suspended_at && <Suspended since={suspended_at} />}
   </span>
 );
 
