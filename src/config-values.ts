@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { isIP } from "node:net";
 import { parseEnv } from "node:util";
 import { isBasePath } from "#contract/base-path";
 import { isUsername } from "#contract/fields";
@@ -81,6 +82,12 @@ export const oneOf =
   <Option extends string>(options: readonly Option[]) =>
   (text: string) =>
     options.find((option) => option === text);
+
+export const HOST_WANTED = "an address or a name without a port, as in 0.0.0.0";
+
+/** An address, IPv6 in brackets or without them, or the name of one. */
+export const host = (text: string) =>
+  isIP(text.replace(/^\[(.*)\]$/, "$1")) !== 0 || /^[\w.-]{1,253}$/.test(text) ? text : undefined;
 
 export const username = (text: string) => (isUsername(text) ? text : undefined);
 

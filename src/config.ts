@@ -8,6 +8,8 @@ import {
   DATABASE_WANTED,
   databaseUrl,
   type Environment,
+  HOST_WANTED,
+  host,
   MAIL_WANTED,
   mailFrom,
   mailServer,
@@ -177,7 +179,7 @@ export function readConfig(args: readonly string[], environment: Environment): I
   const opensHouse = command !== undefined && opening.has(command);
   const config: Config = {
     port: check("PORT (--port)", flags.port ?? given("PORT") ?? "8787", PORT, PORT_WANTED),
-    host: flags.host ?? given("HOST") ?? "127.0.0.1",
+    host: check("HOST (--host)", flags.host ?? given("HOST") ?? "127.0.0.1", host, HOST_WANTED),
     socket: flags.socket ?? given("SOCKET"),
     tls: readTls(values, problems),
     dataDir: flags.data ?? given("DATA_DIR") ?? "./data",
@@ -390,7 +392,7 @@ function readMetrics({ given, secret, check }: Values): MetricsConfig {
   const port = given("METRICS_PORT");
   return {
     port: port === undefined ? undefined : check("METRICS_PORT", port, PORT, PORT_WANTED),
-    host: given("METRICS_HOST") ?? "127.0.0.1",
+    host: check("METRICS_HOST", given("METRICS_HOST") ?? "127.0.0.1", host, HOST_WANTED),
     token: check("METRICS_TOKEN", secret("METRICS_TOKEN") ?? "", secretKey, SECRET_WANTED)?.value,
   };
 }

@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, statSync, unlinkSync } from "node:fs";
-import { connect } from "node:net";
+import { connect, isIP } from "node:net";
+import { dirname } from "node:path";
 import type { Config, TlsFiles } from "./config.ts";
 import { messageOf } from "./lib/errors.ts";
 import { type Log, unforeseen } from "./lib/log.ts";
@@ -28,15 +29,14 @@ const SHARES_PORT = process.platform === "linux";
 /** Whoever may write to it may send any X-Forwarded header: the owner and the group, as of the sockets of other servers. */
 const SOCKET_MODE = 0o660;
 
-/**
- * Listens as the configuration says. Throws a sentence when a file of TLS cannot be used, and what the system says when the port or the
- * socket is taken.
- */
+/** Listens as the configuration says. Throws a sentence when a file of TLS cannot be used, or nobody can listen there. */
 export async function listen(config: Config, serving: Serving, log: Log): Promise<Listener> {
   const { tls: files, socket } = config;
   const open = (port: number, tls?: Pems, reusePort = false): Server => {
     const at = socket === undefined ? { hostname: config.host, port, reusePort } : { unix: socket };
-    return Bun.serve({ ...serving, ...at, ...(tls && { tls }) } as never);
+    return orSayWhy({ ...config, named: { host: "HOST (--host)", port: "--port or PORT" } }, () =>
+      Bun.serve({ ...serving, ...at, ...(tls && { tls }) } as never),
+    );
   };
 
   if (socket !== undefined) await removeStale(socket);
@@ -82,6 +82,43 @@ export async function listen(config: Config, serving: Serving, log: Log): Promis
     },
   };
 }
+
+/** Where to listen, and which variables say so. */
+interface Place {
+  readonly host: string;
+  readonly port: number;
+  readonly socket?: string | undefined;
+  readonly named: { readonly host: string; readonly port: string };
+}
+
+/** Begins to listen. Throws what keeps it from that and what to do about it, in a sentence each. */
+export function orSayWhy(place: Place, begin: () => Server): Server {
+  try {
+    return begin();
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const why = place.socket === undefined ? whyNotAt(place, code) : whyNotAtSocket(place.socket)[code];
+    throw why === undefined ? error : new Error(why, { cause: error });
+  }
+}
+
+function whyNotAt({ host, port, named }: Place, code: string): string | undefined {
+  if (code === "EADDRINUSE")
+    return `Another program listens at port ${port} of ${host}. End it, or choose another port (${named.port}).`;
+  if (code === "EACCES" || code === "EPERM")
+    return `This user may not listen at port ${port}. Choose one from 1024 on (${named.port}), or give the process CAP_NET_BIND_SERVICE.`;
+  // Of a name that leads nowhere the runtime passes on whatever error the system had last.
+  if (code === "EADDRNOTAVAIL" || isIP(bare(host)) === 0)
+    return `${named.host} is ${host}, which is no address of this machine. 127.0.0.1 is for this machine alone, 0.0.0.0 for every network.`;
+  return undefined;
+}
+
+const whyNotAtSocket = (socket: string): Readonly<Record<string, string>> => ({
+  EADDRINUSE: `SOCKET is ${socket}, and something that is no socket is there. Choose another path.`,
+  ENOENT: `SOCKET is ${socket}, and ${dirname(socket)} is not there. Make that folder first.`,
+  EACCES: `SOCKET is ${socket}, and this user may not write to ${dirname(socket)}. Choose a folder that it owns.`,
+  ENAMETOOLONG: `SOCKET is ${socket}, which is longer than the name of a socket may be. Choose a shorter path.`,
+});
 
 interface Pems {
   readonly cert: string;
@@ -161,6 +198,9 @@ async function removeStale(path: string): Promise<void> {
   if (isUsed) throw new Error(`Another server listens at ${path}.`);
   unlinkSync(path);
 }
+
+/** An address of IPv6 without its brackets. */
+const bare = (host: string): string => host.replace(/^\[(.*)\]$/, "$1");
 
 function addressOf({ host, socket, tls, basePath }: Config, port: number): string {
   if (socket !== undefined) return `unix:${socket}`;

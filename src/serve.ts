@@ -13,7 +13,7 @@ import { createClosing } from "./lib/closing.ts";
 import { databaseFile, lockDataFolder, openDataFolder } from "./lib/data-folder.ts";
 import type { Log } from "./lib/log.ts";
 import { sending } from "./lib/open-file.ts";
-import { type Listener, listen, type Server } from "./listener.ts";
+import { type Listener, listen, orSayWhy, type Server } from "./listener.ts";
 
 /** A body may be large from the file shares on; each endpoint sets its own limit. */
 const MAX_REQUEST_BYTES = 1024 ** 4;
@@ -146,14 +146,17 @@ export const expectedAddress = ({ publicUrl, basePath, port, tls, socket }: Conf
 function listenForMetrics({ metrics }: Config, { system }: House): Server | undefined {
   if (metrics.port === undefined || !system.metrics) return undefined;
   const answer = createMetricsFront(system.metrics, metrics.token);
-  return Bun.serve({
-    port: metrics.port,
-    hostname: metrics.host,
-    reusePort: false,
-    development: false,
-    // A Host may be none of any address.
-    fetch: (request) => (isMetrics(URL.parse(request.url)?.pathname ?? "") ? answer(request) : noMetrics()),
-  });
+  const { host, port } = metrics;
+  return orSayWhy({ host, port, named: { host: "METRICS_HOST", port: "METRICS_PORT" } }, () =>
+    Bun.serve({
+      port,
+      hostname: host,
+      reusePort: false,
+      development: false,
+      // A Host may be none of any address.
+      fetch: (request) => (isMetrics(URL.parse(request.url)?.pathname ?? "") ? answer(request) : noMetrics()),
+    }),
+  );
 }
 
 /** Tells the person at the terminal where to go, and at the very first start how to get in. */

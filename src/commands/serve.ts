@@ -1,10 +1,11 @@
 import { beginAccount } from "../access/first-account.ts";
 import type { Config } from "../config.ts";
-import { databaseFile, hasBytes } from "../lib/data-folder.ts";
+import { databaseFile, hasBytes, openDataFolder } from "../lib/data-folder.ts";
 import type { Running } from "../serve.ts";
 
 /** Serves until a signal comes. Throws a sentence for the operator when it cannot start. */
 export async function startServer(config: Config): Promise<void> {
+  openDataFolder(config.dataDir);
   // A password takes as long to hash as the server takes to load and to open: both go on at once.
   const isFirst = config.databaseUrl === undefined && !hasBytes(databaseFile(config));
   const account = isFirst ? beginAccount(config.adminUsername, config.adminPassword) : undefined;

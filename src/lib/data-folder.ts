@@ -1,5 +1,7 @@
 import { Database as Engine, SQLiteError } from "bun:sqlite";
 import {
+  accessSync,
+  constants,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -9,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { randomToken } from "./secret.ts";
 
 /** The database of a data folder. */
@@ -18,8 +20,52 @@ export const databaseFile = ({ dataDir }: { readonly dataDir: string }): string 
 /** Whether a file is there and not empty. */
 export const hasBytes = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
-/** Makes the folder when it is missing. */
+/** What keeps this user from a folder, and what to do about it; a sentence each. */
+interface Obstacle {
+  readonly found: string;
+  readonly advice: string;
+}
+
+/** What keeps this user from using a folder for data, or from making it; undefined when nothing does. */
+export function obstacleOf(folder: string): Obstacle | undefined {
+  const path = resolve(folder);
+  const above = nearest(path);
+  const stat = statSync(above);
+  if (!stat.isDirectory())
+    return { found: `${above} is not a folder.`, advice: "Name another with --data or DATA_DIR." };
+  if (mayWrite(above)) return undefined;
+  if (above !== path)
+    return {
+      found: `${path} is not there, and this user may not make it.`,
+      advice: `Make it, or let this user write to ${above}.`,
+    };
+  const user = process.getuid?.();
+  return {
+    found: `This user (${user}) may not write to ${path}, which belongs to ${stat.uid} (${modeOf(stat.mode)}).`,
+    advice: `Run this as user ${stat.uid}, or give the folder to this one: chown -R ${user} ${path}`,
+  };
+}
+
+/** The permissions of a file as chmod takes them. */
+export const modeOf = (mode: number): string => (mode & 0o777).toString(8).padStart(4, "0");
+
+/** The nearest folder above that is there. */
+export const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)));
+
+const mayWrite = (folder: string): boolean => {
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    // What keeps it from being written is said with its owner and mode.
+    return false;
+  }
+};
+
+/** Makes the folder when it is missing. Throws a sentence for the operator when this user may not use it. */
 export function openDataFolder(folder: string): void {
+  const obstacle = obstacleOf(folder);
+  if (obstacle) throw new Error(`The data folder cannot be used. ${obstacle.found} ${obstacle.advice}`);
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
 

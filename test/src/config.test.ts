@@ -93,6 +93,17 @@ describe("configuration", () => {
     expect(text).not.toContain("tooshort");
   });
 
+  test("a host is an address or a name, and never has the port in it", () => {
+    for (const host of ["0.0.0.0", "::", "[::1]", "localhost", "share-1.example"])
+      expect(readConfig([], { HOST: host, METRICS_HOST: host }).config.host).toBe(host);
+    const wanted = "must be an address or a name without a port, as in 0.0.0.0.";
+    for (const host of ["localhost:8787", "0.0.0.0:80", "http://share.example", "a b"])
+      expect(problemsOf([], { HOST: host, METRICS_HOST: host })).toEqual([
+        `HOST (--host) ${wanted}`,
+        `METRICS_HOST ${wanted}`,
+      ]);
+  });
+
   test("a certificate comes with its key, and for a port", () => {
     const files = { TLS_CERT_FILE: "/a.pem", TLS_KEY_FILE: "/a.key" };
     expect(readConfig([], files).config.tls).toEqual({ cert: "/a.pem", key: "/a.key" });

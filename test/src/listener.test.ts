@@ -145,6 +145,42 @@ describe("a server at a unix socket", () => {
   });
 });
 
+test("a server that cannot listen says what keeps it from that, and what to do", async () => {
+  using folder = temporaryFolder();
+  using other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  const taken = `${other.port}`;
+  const refusal = (environment: Readonly<Record<string, string>>): Promise<string> =>
+    startServer({ environment }).then(
+      () => "started",
+      (error: Error) => error.message,
+    );
+  const nowhere = "which is no address of this machine. 127.0.0.1 is for this machine alone";
+  const missing = join(folder.path, "missing");
+  const cases: readonly (readonly [environment: Readonly<Record<string, string>>, says: string])[] = [
+    [
+      { PORT: taken },
+      `Another program listens at port ${taken} of 127.0.0.1. End it, or choose another port (--port or PORT).`,
+    ],
+    [
+      { METRICS_PORT: taken },
+      `Another program listens at port ${taken} of 127.0.0.1. End it, or choose another port (METRICS_PORT).`,
+    ],
+    [{ HOST: "192.0.2.7" }, `HOST (--host) is 192.0.2.7, ${nowhere}`],
+    [{ HOST: "no-such-host.invalid" }, `HOST (--host) is no-such-host.invalid, ${nowhere}`],
+    [{ METRICS_PORT: "0", METRICS_HOST: "192.0.2.7" }, `METRICS_HOST is 192.0.2.7, ${nowhere}`],
+    [{ SOCKET: join(missing, "a.sock") }, `${missing} is not there. Make that folder first.`],
+    [{ SOCKET: join(folder.path, "a".repeat(120)) }, "Choose a shorter path."],
+  ];
+  for (const [environment, says] of cases) expect(await refusal(environment)).toContain(says);
+
+  const file = join(folder.path, "file");
+  writeFileSync(file, "kept");
+  for (const at of [file, join(file, "below")])
+    expect(await refusal({ DATA_DIR: at })).toContain(
+      `The data folder cannot be used. ${file} is not a folder. Name another with --data or DATA_DIR.`,
+    );
+});
+
 test("the health check tells a server that is not ready, one that is no Satchel, and nobody", async () => {
   let answer = new Response("", { status: 200 });
   using other = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => answer });
