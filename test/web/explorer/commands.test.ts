@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { type Permission, permissions } from "#contract/permissions";
 import type { CommandContext } from "../../../web/features/explorer/commands/command-context.ts";
 import { commands } from "../../../web/features/explorer/commands/commands.ts";
-import { commandFor } from "../../../web/features/explorer/commands/keys.ts";
+import { commandFor, shortcutName } from "../../../web/features/explorer/commands/keys.ts";
 import type { Entry } from "../../../web/features/explorer/model/entry.ts";
 
 const file: Entry = { name: "a.txt", path: "/drive/a.txt", isDirectory: false, type: 0, typeName: "text", size: 1 };
@@ -45,6 +45,27 @@ describe("what is offered with one right alone", () => {
     expect(offered(context([right]))).toEqual(inFolder.toSorted());
     expect(offered(context([right], { chosen: [file] }))).toEqual(ofFile.toSorted());
   });
+});
+
+test("keys are named as they are labelled: by words, on Apple's keyboards by signs", () => {
+  const { userAgent } = navigator;
+  const namesOn = (system: string) => {
+    Object.defineProperty(navigator, "userAgent", { value: system, configurable: true });
+    try {
+      return [
+        { key: "Enter" },
+        { key: "Backspace" },
+        { key: " ", mod: true },
+        { key: "a", mod: true, shift: true },
+      ].map(shortcutName);
+    } finally {
+      Object.defineProperty(navigator, "userAgent", { value: userAgent, configurable: true });
+    }
+  };
+  const words = ["Enter", "Backspace", "Ctrl+Space", "Ctrl+Shift+A"];
+  expect(namesOn("Mozilla/5.0 (Windows NT 10.0; Win64; x64)")).toEqual(words);
+  expect(namesOn("Mozilla/5.0 (X11; Linux x86_64)")).toEqual(words);
+  expect(namesOn("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)")).toEqual(["↵", "⌫", "⌘Space", "⌘⇧A"]);
 });
 
 test("the trash is offered to who is signed in and may delete what is seen", () => {

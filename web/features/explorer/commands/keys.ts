@@ -19,11 +19,13 @@ export const commandFor = (all: readonly Command[], event: Pressed, now: Command
 export const selectsAll = ({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed): boolean =>
   key.toLowerCase() === "a" && (ctrlKey || metaKey) && !shiftKey && !altKey;
 
-const names: Readonly<Record<string, string>> = { " ": "Space", Delete: "Del", Enter: "↵", Backspace: "⌫" };
+/** Signs stand on Apple's keys; fonts of other systems may lack them, and screen readers pass over them. */
+const signs: Readonly<Record<string, string>> = { Enter: "↵", Backspace: "⌫" };
+const names: Readonly<Record<string, string>> = { " ": "Space", Delete: "Del" };
 
 /** A shortcut as the keys are labelled: "Ctrl+C", "⌘C". */
 export function shortcutName({ key, mod, shift }: Shortcut): string {
-  const name = names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+  const name = (onMac() ? signs[key] : undefined) ?? names[key] ?? (key.length === 1 ? key.toUpperCase() : key);
   const held = onMac() ? [mod && "⌘", shift && "⇧"] : [mod && "Ctrl", shift && "Shift"];
   return [...held.filter((one) => typeof one === "string"), name].join(onMac() ? "" : "+");
 }
