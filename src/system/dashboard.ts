@@ -1,5 +1,5 @@
 import { EXPIRES_SOON_DAYS, NEARLY_FULL_SHARE } from "#contract/limits";
-import { isLocal } from "#contract/providers";
+import { BUILT_IN } from "#contract/providers";
 import type { Admin } from "../access/admin.ts";
 import type { Keys } from "../access/keys.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -76,7 +76,7 @@ export function createDashboard(deps: DashboardDeps) {
         firstSteps: {
           password: !isGenerated,
           key: keyCount > 0,
-          storage: stored.some(({ config }) => !isLocal(config)),
+          storage: stored.some(({ config }) => config.provider_type !== BUILT_IN),
         },
       };
     },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { dashboard } from "#contract/dashboard";
+import { FOLDER } from "#contract/providers";
 import { storage } from "#contract/storage";
 import { beginAccount } from "../../../src/access/first-account.ts";
 import type { Database } from "../../../src/database/database.ts";
@@ -10,7 +11,7 @@ import { scenarios } from "../../support/scenario.ts";
 import { ask, presign, shareFile } from "../../support/share-file.ts";
 import { shareText } from "../../support/share-text.ts";
 import { testOnSqlite } from "../../support/test-database.ts";
-import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
+import { openTestHouse, type TestHouse, temporaryFolder } from "../../support/test-house.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 /** A Sunday, late in the day wherever zones are behind UTC. */
@@ -213,6 +214,17 @@ describe("the first steps", () => {
     expect((await steps()).password).toBe(true);
     await admin.reset();
     expect((await steps()).password).toBe(false);
+  });
+
+  test("ask for no storage where a folder of the machine is one", async () => {
+    using folder = temporaryFolder();
+    await using house = await openTestHouse({
+      now: NOON,
+      folders: [{ id: "photos", path: folder.path, readOnly: false }],
+    });
+    const body = { name: "Photos", provider_type: FOLDER, bucket_name: "photos" };
+    expect((await ask(house, storage.create, { body })).status).toBe(201);
+    expect((await stats(house)).firstSteps.storage).toBe(true);
   });
 
   test("do not ask for another password where one was given at the start", async () => {
