@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { accentShades } from "#contract/accent";
 import { gone, seen, startJourney, until } from "../support/browser/journey.ts";
 
@@ -40,7 +40,35 @@ describe("the dashboard", () => {
   });
 });
 
+/** The middle of the letters of an element, from the top of the page; its box may be taller. */
+const middle = (locator: Locator): Promise<number> =>
+  locator.evaluate((element) => {
+    const letters = document.createRange();
+    letters.selectNodeContents(element);
+    const { y, height } = letters.getBoundingClientRect();
+    return y + height / 2;
+  });
+
+test("what is said of the last backup stands beside its name, also where it has room for a finger", async () => {
+  await using admin = await journey.admin({ width: 390, height: 844 });
+  const { page } = admin;
+  await page.goto("/admin/system");
+  const value = page.getByRole("link", { name: "None yet" });
+  await seen(value);
+  expect(Math.abs((await middle(value)) - (await middle(page.getByText("Last backup"))))).toBeLessThan(2);
+});
+
 describe("settings", () => {
+  test("of the accent begin with its label, where all other labels begin", async () => {
+    await using admin = await journey.admin();
+    const { page } = admin;
+    await page.goto("/admin/settings/site");
+    const left = async (label: Locator) => Math.round((await label.boundingBox())?.x ?? Number.NaN);
+    const accent = page.getByText("Color", { exact: true });
+    await seen(accent);
+    expect(await left(accent)).toBe(await left(page.getByText("Name", { exact: true })));
+  });
+
   test("hold at once, for whoever has a page open already", async () => {
     await using admin = await journey.admin();
     await using other = await journey.admin();

@@ -40,7 +40,7 @@ export function SystemCard({ backup, more = false }: SystemCardProps) {
       {facts ? (
         <dl className="divide-y divide-line">
           {facts.map(({ name, value }) => (
-            <div key={name} className="flex justify-between gap-4 py-2">
+            <div key={name} className="flex items-center justify-between gap-4 py-2">
               <dt className="text-muted">{name}</dt>
               <dd className="truncate text-right tabular-nums">{value}</dd>
             </div>

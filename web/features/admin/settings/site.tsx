@@ -98,13 +98,6 @@ function AccentField({ accent, error, onChange }: AccentFieldProps) {
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-start gap-2">
-        <input
-          type="color"
-          aria-label={t("admin.settings.site.accent")}
-          value={chosen || OURS}
-          onChange={({ target }) => onChange(target.value)}
-          className="mt-[27px] h-9 w-12 cursor-pointer rounded-lg border border-line-strong bg-raised p-1 pointer-coarse:h-11"
-        />
         <div className="w-40">
           <TextField
             label={t("admin.settings.site.accent")}
@@ -118,6 +111,13 @@ function AccentField({ accent, error, onChange }: AccentFieldProps) {
             onChange={({ target }) => onChange(target.value)}
           />
         </div>
+        <input
+          type="color"
+          aria-label={t("admin.settings.site.accent")}
+          value={chosen || OURS}
+          onChange={({ target }) => onChange(target.value)}
+          className="mt-[27px] h-9 w-12 cursor-pointer rounded-lg border border-line-strong bg-raised p-1 pointer-coarse:h-11"
+        />
         {typed !== "" && (
           <Button className="mt-[27px]" onClick={() => onChange("")}>
             {t("admin.settings.site.accentReset")}
