@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { cleanup, screen, waitFor } from "@testing-library/react";
+import { languageCodes } from "#contract/languages";
 import { credential } from "../../../web/api/session/credential.ts";
-import { setLanguage } from "../../../web/i18n/i18n.ts";
+import { setLanguage, t } from "../../../web/i18n/i18n.ts";
 import { answer, fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
 import { lookedAt, openedFile } from "../../support/page-servers/file-answers.ts";
 import { openAt } from "../../support/pages/open-at.tsx";
@@ -10,6 +11,51 @@ const open = (more = {}) => answer({ data: openedFile(more) });
 const look = (more = {}) => answer({ data: lookedAt(more) });
 const LOOK = "GET /public/files/abc234";
 const UNLOCK = "POST /public/files/abc234/verify";
+
+const PHONE = "Mozilla/5.0 (Linux; Android 10; MI 8) AppleWebKit/537.36 Chrome/107.0.5304.141 Mobile Safari/537.36";
+
+/** Has the browser be the one inside of an app until the test ends. */
+function inside(app: string): Disposable {
+  const { userAgent } = navigator;
+  const be = (value: string) => Object.defineProperty(navigator, "userAgent", { value, configurable: true });
+  be(app);
+  return { [Symbol.dispose]: () => void be(userAgent) };
+}
+
+describe("a file in the browser inside of an app", () => {
+  const WECHAT = `${PHONE} XWEB/5075 MicroMessenger/8.0.35.2360 WeChat/arm64`;
+
+  test("says before a view is spent that another browser may be needed, in each language", async () => {
+    using _app = inside(WECHAT);
+    await using server = fakeServer({ [LOOK]: () => look({ max_views: 1, views_left: 1 }) });
+    for (const language of languageCodes) {
+      await setLanguage(language);
+      await openAt("/file/abc234");
+      await screen.findByRole("heading", { level: 1 });
+      expect(screen.getByText(t("share.gate.insideApp"))).toBeDefined();
+      cleanup();
+    }
+    await setLanguage("en");
+    expect(new Set(server.seen.map(({ line }) => line))).toEqual(new Set([LOOK]));
+  });
+
+  test("says so below Download once that was pressed; no other browser hears of it", async () => {
+    await using _server = fakeServer({ [LOOK]: () => open() });
+    for (const [agent, told] of [
+      [WECHAT, true],
+      [PHONE, false],
+    ] as const) {
+      using _app = inside(agent);
+      const { user } = await openAt("/file/abc234");
+      const download = await screen.findByRole("link", { name: "Download" });
+      download.addEventListener("click", (event) => event.preventDefault());
+      expect(screen.queryByText(/Was nothing saved/)).toBeNull();
+      await user.click(download);
+      expect(screen.queryByText(/Was nothing saved/) !== null).toBe(told);
+      cleanup();
+    }
+  });
+});
 
 describe("a free file", () => {
   test("opens after one look, with its facts, its addresses and its name as the title", async () => {

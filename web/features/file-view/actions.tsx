@@ -8,8 +8,10 @@ import { mayChange } from "../../api/session/may-change.ts";
 import { useSession } from "../../api/session/session.ts";
 import { directFileLink, fileLink } from "../../api/share-addresses.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { isInsideApp } from "../../lib/inside-app.ts";
 import { buttonClasses, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { LinkQr } from "../../ui/qr/link-qr.tsx";
 import { actionsClasses, downloadClasses } from "../../ui/share-gate/file-frame.tsx";
 import { ShareButton } from "./share-button.tsx";
@@ -31,23 +33,33 @@ interface ActionsProps {
 export function Actions({ file, download, onEdit, onRemove, centred = false, dead = false }: ActionsProps) {
   useLanguage();
   const session = useSession();
+  const [asked, setAsked] = useState(false);
   return (
-    <div role="toolbar" aria-label={t("file.view.actions")} className={actionsClasses(centred)}>
-      {dead ? null : <DownloadLink href={download} name={file.filename} centred={centred} />}
-      <div className="flex items-center gap-0.5">
-        {file.is_last_view ? null : <Links file={file} />}
-        {mayChange(session, "file_share", file.created_by) ? (
-          <>
-            <IconButton label={t("file.view.edit")} onClick={onEdit}>
-              <Pencil aria-hidden />
-            </IconButton>
-            <IconButton tone="danger" label={t("file.view.remove")} onClick={onRemove}>
-              <Trash2 aria-hidden />
-            </IconButton>
-          </>
-        ) : null}
+    <>
+      <div role="toolbar" aria-label={t("file.view.actions")} className={actionsClasses(centred)}>
+        {dead ? null : (
+          <DownloadLink href={download} name={file.filename} centred={centred} onAsk={() => setAsked(isInsideApp())} />
+        )}
+        <div className="flex items-center gap-0.5">
+          {file.is_last_view ? null : <Links file={file} />}
+          {mayChange(session, "file_share", file.created_by) ? (
+            <>
+              <IconButton label={t("file.view.edit")} onClick={onEdit}>
+                <Pencil aria-hidden />
+              </IconButton>
+              <IconButton tone="danger" label={t("file.view.remove")} onClick={onRemove}>
+                <Trash2 aria-hidden />
+              </IconButton>
+            </>
+          ) : null}
+        </div>
       </div>
-    </div>
+      {asked ? (
+        <Notice tone="plain" className={centred ? "mt-4 text-left" : undefined}>
+          {t("file.view.insideApp")}
+        </Notice>
+      ) : null}
+    </>
   );
 }
 
@@ -77,11 +89,12 @@ interface DownloadLinkProps {
   readonly href: string;
   readonly name: string;
   readonly centred: boolean;
+  readonly onAsk: () => void;
 }
 
 /** The way to the file itself, which the browser takes without leaving the page. */
-const DownloadLink = ({ href, name, centred }: DownloadLinkProps) => (
-  <a href={href} download={name} className={buttonClasses("primary", downloadClasses(centred))}>
+const DownloadLink = ({ href, name, centred, onAsk }: DownloadLinkProps) => (
+  <a href={href} download={name} className={buttonClasses("primary", downloadClasses(centred))} onClick={onAsk}>
     <Download aria-hidden />
     {t("file.view.download")}
   </a>

@@ -65,6 +65,7 @@ function FilePage({ slug, onMoved }: FilePageProps) {
         viewsLeft={views_left}
         busy={busy}
         problem={problem}
+        hasFiles
         onOpen={open}
       />
     );

@@ -34,6 +34,7 @@ function Gate({ slug }: SealedPageProps) {
       viewsLeft={views_left}
       busy={opening.busy}
       problem={opening.problem}
+      hasFiles
       onOpen={open}
     />
   );

@@ -6,6 +6,8 @@ export const file: Shape<typeof zh> = {
   view: {
     actions: "Aktionen",
     download: "Herunterladen",
+    insideApp:
+      "Wurde nichts gespeichert? Der Browser in dieser App kann das womöglich nicht: Öffne den Link über das Menü ··· in einem anderen Browser.",
     share: "Teilen",
     copiedInstead: "Link kopiert",
     copyLink: "Link kopieren",

@@ -27,6 +27,8 @@ export const share: Shape<typeof zh> = {
     wrong: "Falsches Passwort. Bitte versuche es erneut.",
     limited: "Begrenzte Aufrufe",
     limitedText: "Jedes Öffnen verbraucht einen Aufruf. Öffne es, wenn du so weit bist.",
+    insideApp:
+      "Der Browser in dieser App kann Dateien womöglich nicht speichern. Öffne den Link zum Herunterladen zuerst über das Menü ··· in einem anderen Browser.",
     openOnce: "Öffnen · nur einmal möglich",
     openLimited: "Öffnen · noch {{left}} von {{max}} Aufrufen",
     lastView: "Das war der letzte Aufruf: Der Link funktioniert nicht mehr.",

@@ -6,6 +6,8 @@ export const file: Shape<typeof zh> = {
   view: {
     actions: "Actions",
     download: "Download",
+    insideApp:
+      "Was nothing saved? The browser inside this app may be unable to: open this link in another browser, by the menu ···.",
     share: "Share",
     copiedInstead: "Link copied",
     copyLink: "Copy link",

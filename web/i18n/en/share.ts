@@ -26,6 +26,8 @@ export const share: Shape<typeof zh> = {
     wrong: "Wrong password, please try again.",
     limited: "Limited views",
     limitedText: "Each opening uses up one view. Open it when you are ready.",
+    insideApp:
+      "The browser inside this app may be unable to save files. To download, open this link in another browser first, by the menu ···.",
     openOnce: "Open · opens once",
     openLimited: "Open · {{left}} of {{max}} views left",
     lastView: "This was the last view: the link has stopped working.",

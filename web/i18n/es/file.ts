@@ -6,6 +6,8 @@ export const file: Shape<typeof zh> = {
   view: {
     actions: "Acciones",
     download: "Descargar",
+    insideApp:
+      "¿No se ha guardado nada? Puede que el navegador de esta aplicación no pueda hacerlo: abre el enlace en otro navegador desde el menú ···.",
     share: "Compartir",
     copiedInstead: "Enlace copiado",
     copyLink: "Copiar enlace",

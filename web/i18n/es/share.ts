@@ -26,6 +26,8 @@ export const share: Shape<typeof zh> = {
     wrong: "Contraseña incorrecta. Vuelve a intentarlo.",
     limited: "Vistas limitadas",
     limitedText: "Cada apertura gasta una vista. Ábrelo cuando quieras verlo.",
+    insideApp:
+      "Puede que el navegador de esta aplicación no pueda guardar archivos. Para descargar, abre antes el enlace en otro navegador desde el menú ···.",
     openOnce: "Abrir · solo una vez",
     openLimited: "Abrir · quedan {{left}} de {{max}} vistas",
     lastView: "Esta era la última vista: el enlace ha dejado de funcionar.",

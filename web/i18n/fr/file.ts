@@ -6,6 +6,8 @@ export const file: Shape<typeof zh> = {
   view: {
     actions: "Actions",
     download: "Télécharger",
+    insideApp:
+      "Rien n’a été enregistré ? Le navigateur de cette application ne le peut peut-être pas : ouvrez le lien dans un autre navigateur, par le menu ···.",
     share: "Partager",
     copiedInstead: "Lien copié",
     copyLink: "Copier le lien",

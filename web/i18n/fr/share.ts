@@ -27,6 +27,8 @@ export const share: Shape<typeof zh> = {
     wrong: "Mot de passe incorrect, veuillez réessayer.",
     limited: "Vues limitées",
     limitedText: "Chaque ouverture utilise une vue. Ouvrez-le quand vous êtes prêt.",
+    insideApp:
+      "Le navigateur de cette application ne peut peut-être pas enregistrer de fichiers. Pour télécharger, ouvrez d’abord le lien dans un autre navigateur, par le menu ···.",
     openOnce: "Ouvrir · une seule fois",
     openLimited: "Ouvrir · vues restantes : {{left}} sur {{max}}",
     lastView: "C’était la dernière vue : le lien ne fonctionne plus.",

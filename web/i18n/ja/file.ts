@@ -6,6 +6,8 @@ export const file: Shape<typeof zh> = {
   view: {
     actions: "操作",
     download: "ダウンロード",
+    insideApp:
+      "保存されませんでしたか？アプリ内のブラウザではできないことがあります。メニュー「···」からほかのブラウザでこのリンクを開いてください。",
     share: "共有",
     copiedInstead: "リンクをコピーしました",
     copyLink: "リンクをコピー",

@@ -3,6 +3,7 @@ export const file = {
   view: {
     actions: "操作",
     download: "下载",
+    insideApp: "没有保存成功？应用内的浏览器可能无法保存文件，请点右上角的“···”，改用浏览器打开此链接。",
     share: "分享",
     copiedInstead: "已复制链接",
     copyLink: "复制链接",

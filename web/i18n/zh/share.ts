@@ -23,6 +23,7 @@ export const share = {
     wrong: "密码不对，请再试一次。",
     limited: "查看次数有限",
     limitedText: "每打开一次，就用掉一次查看次数。准备好再打开。",
+    insideApp: "应用内的浏览器可能无法保存文件。如需下载，请先点右上角的“···”，改用浏览器打开此链接。",
     openOnce: "打开 · 只能打开一次",
     openLimited: "打开 · 剩余 {{left}} / {{max}} 次",
     lastView: "这是最后一次查看：链接已失效。",

@@ -3,8 +3,10 @@ import Lock from "lucide-react/icons/lock";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { MAX_PASSWORD_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { isInsideApp } from "../../lib/inside-app.ts";
 import { Button } from "../button.tsx";
 import { TextField } from "../form/field.tsx";
+import { Notice } from "../notice.tsx";
 import { waitText } from "../session/wait-text.ts";
 import { CentredCard } from "../surface.tsx";
 import type { Refusal } from "./opening.ts";
@@ -16,11 +18,13 @@ export interface AskCardProps {
   readonly viewsLeft: number | null;
   readonly busy: boolean;
   readonly problem: Refusal | undefined;
+  /** Files are behind it, which people mostly want to keep. */
+  readonly hasFiles?: boolean;
   readonly onOpen: (password?: string) => void;
 }
 
 /** Shown before a share with a password, a view limit or both. Only its button spends a view. */
-export function AskCard({ hasPassword, maxViews, viewsLeft, busy, problem, onOpen }: AskCardProps) {
+export function AskCard({ hasPassword, maxViews, viewsLeft, busy, problem, hasFiles = false, onOpen }: AskCardProps) {
   useLanguage();
   const [password, setPassword] = useState("");
   const field = useRef<HTMLInputElement>(null);
@@ -51,6 +55,8 @@ export function AskCard({ hasPassword, maxViews, viewsLeft, busy, problem, onOpe
           {hasPassword ? <p>{t("share.gate.lockedText")}</p> : null}
           {limited ? <p>{t("share.gate.limitedText")}</p> : null}
         </div>
+        {/* Before a view is spent: another browser needs one of its own. */}
+        {hasFiles && isInsideApp() ? <Notice tone="plain">{t("share.gate.insideApp")}</Notice> : null}
         {hasPassword ? (
           <TextField
             ref={field}

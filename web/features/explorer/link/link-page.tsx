@@ -114,6 +114,7 @@ function Opening({ slug, Sealed, onEnd }: OpeningProps) {
       viewsLeft={opens_left}
       busy={opening.busy}
       problem={opening.problem}
+      hasFiles
       onOpen={open}
     />
   );
