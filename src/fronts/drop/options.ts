@@ -48,6 +48,19 @@ const vocabulary = {
 
 type Name = keyof typeof vocabulary;
 
+/** What those take that are more than text, as somebody may write it. */
+const examples: Partial<Readonly<Record<Name, string>>> = {
+  expire: "30m, 12h, 7d, 2026-12-31, never",
+  views: "0, 1, 10",
+  plain: "true, false",
+};
+
+/** 400 option.invalid with the name of the option, and what it takes. */
+function invalid(name: Name): Failure {
+  const example = examples[name];
+  return new Failure("option.invalid", { option: example === undefined ? name : `${name} (${example})` });
+}
+
 const isName = (name: string): name is Name => Object.hasOwn(vocabulary, name);
 
 /** Names of headers as transfer.sh and rustypaste have them. */
@@ -105,7 +118,7 @@ function inQuery({ query }: Pick<RequestContext, "query">): Record<string, strin
     const name = optionOf(parameter, value);
     if (name === undefined) continue;
     // Also when it is said by two of its names.
-    if (typeof value !== "string" || said[name] !== undefined) throw new Failure("option.invalid", { option: name });
+    if (typeof value !== "string" || said[name] !== undefined) throw invalid(name);
     said[name] = value;
   }
   return said;
@@ -117,7 +130,7 @@ function inForm(fields: ReadonlyMap<string, string>): Record<string, string> {
   for (const [field, value] of fields) {
     const name = optionOf(field, value);
     if (name === undefined || value === "") continue;
-    if (said[name] !== undefined) throw new Failure("option.invalid", { option: name });
+    if (said[name] !== undefined) throw invalid(name);
     said[name] = value;
   }
   return said;
@@ -140,7 +153,7 @@ const EPOCH_DIGITS = 12;
 export function expiryOf(said: string | undefined, now: number): string | null | undefined {
   if (said === undefined) return undefined;
   const expires = instantIn(said, now);
-  if (expires === undefined) throw new Failure("option.invalid", { option: "expire" });
+  if (expires === undefined) throw invalid("expire");
   return expires;
 }
 
@@ -164,7 +177,7 @@ const spanOf = (days: string): string => `${days}d`;
 /** One value. 400 option.invalid with the name of the option. */
 function readOption<Named extends Name>(name: Named, said: string): z.output<(typeof vocabulary)[Named]> {
   const read = z.safeParse(vocabulary[name], said);
-  if (!read.success) throw new Failure("option.invalid", { option: name });
+  if (!read.success) throw invalid(name);
   return read.data as z.output<(typeof vocabulary)[Named]>;
 }
 

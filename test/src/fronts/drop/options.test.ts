@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { languageCodes } from "#contract/languages";
 import { expiryOf } from "../../../../src/fronts/drop/options.ts";
 import { type Actor, scenarios, send } from "../../../support/scenario.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
@@ -66,6 +67,19 @@ describe("an option", () => {
     { ...put("/a.txt?views=-1"), status: 400, has: ["option.invalid", "views"] },
     { ...put("/a.txt?views=1&views=2"), status: 400, has: ["option.invalid", "views"] },
     { ...put("/a.txt?expire=soon"), status: 400, has: ["option.invalid", "expire"] },
+    // What it takes is said in each language.
+    ...languageCodes.flatMap((language) =>
+      (
+        [
+          ["views=many", "views (0, 1, 10)"],
+          ["expire=soon", "expire (30m, 12h, 7d, 2026-12-31, never)"],
+          ["plain=perhaps", "plain (true, false)"],
+        ] as const
+      ).map(([query, takes]) => ({
+        ...put(`/a.txt?${query}`, { "accept-language": language, accept: "*/*" }),
+        ...{ status: 400, has: [takes] },
+      })),
+    ),
     { ...put("/a.txt?expire=2020-01-01"), status: 400, has: ["expiry.past"] },
     { ...put("/a.txt", { "max-days": "x" }), status: 400, has: ["option.invalid", "expire"] },
     { ...put("/a.txt", { "x-share-plain": "perhaps" }), status: 400, has: ["option.invalid", "plain"] },
