@@ -10,8 +10,9 @@ import { builtInStorage } from "../../support/make-mount.ts";
 import { scenarios } from "../../support/scenario.ts";
 import { ask, presign, shareFile } from "../../support/share-file.ts";
 import { shareText } from "../../support/share-text.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { testOnSqlite } from "../../support/test-database.ts";
-import { openTestHouse, type TestHouse, temporaryFolder } from "../../support/test-house.ts";
+import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 /** A Sunday, late in the day wherever zones are behind UTC. */
