@@ -168,6 +168,12 @@ describe("a hostile book", () => {
     await seen(page.frameLocator("iframe").getByText("An open end"));
   });
 
+  test("whose chapter is no XML, and grows where it is read, says so", async () => {
+    const again = `<p>${Array.from({ length: 5000 }, (_, at) => `<b c${at}></i>`).join("")}${"<p>x".repeat(5000)}`;
+    await using visit = await open(makeEpub({ chapters: { one: again } }));
+    await said(visit, /too complex to be shown here/);
+  });
+
   test("that is none is told in a sentence", async () => {
     await using visit = await open(new TextEncoder().encode("PK\u0003\u0004 no book"));
     await said(visit, /damaged/);

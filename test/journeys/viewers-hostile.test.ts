@@ -213,6 +213,17 @@ describe("nothing hangs the page", () => {
     await seen(visit.page.locator("[data-line]").first());
   });
 
+  test("a page that a parser makes millions of elements of, or that is very deep, is left to its source", async () => {
+    const again = `<p>${Array.from({ length: 1000 }, (_, at) => `<b c${at}><!--</b>-->`).join("")}${"<p>x".repeat(1000)}`;
+    for (const [name, content] of [
+      ["again.html", again],
+      ["deep.html", "<div>".repeat(50_000)],
+    ] as const) {
+      await using visit = await open(content, name);
+      await said(visit.page, /too large or too complex to be laid out/);
+    }
+  });
+
   test("a page that draws masks in masks is left to its source", async () => {
     const masks = Array.from(
       { length: 8 },

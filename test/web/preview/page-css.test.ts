@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { safeCss } from "../../../web/preview/html/sanitize-page.ts";
+import { safeCss } from "../../../web/preview/html/safe-css.ts";
 
 test("CSS names no place elsewhere, and no drawing", () => {
   for (const place of [

@@ -1,5 +1,6 @@
 import { renderAsync } from "docx-preview";
-import { safeCss, sanitizePage } from "../html/sanitize-page.ts";
+import { safeCss } from "../html/safe-css.ts";
+import { sanitizePage } from "../html/sanitize-page.ts";
 
 /** What pages lie on, in each theme; their paper is white in both. */
 const colours = { light: "#e7e5e2", dark: "#1c1917" } as const;

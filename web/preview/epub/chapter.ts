@@ -1,4 +1,6 @@
-import { lightPage, type PageParts, safeCss } from "../html/sanitize-page.ts";
+import { safeCss } from "../html/safe-css.ts";
+import { lightPage, type PageParts } from "../html/sanitize-page.ts";
+import { writtenAnew } from "../html/written-anew.ts";
 import { isLight } from "../image/svg-complexity.ts";
 import { BookFailure, type TakeFile } from "./epub.ts";
 import { type Book, inBook, parsed, textOf } from "./read-book.ts";
@@ -57,7 +59,9 @@ function pageOf(text: string): Document {
     return page;
   } catch (error) {
     if (!(error instanceof BookFailure) || /<!ENTITY/i.test(text)) throw error;
-    return new DOMParser().parseFromString(text.replace(emptied, "<$1$2></$1>"), "text/html");
+    const written = writtenAnew(text.replace(emptied, "<$1$2></$1>"));
+    if (written === undefined) throw new BookFailure("tooLarge");
+    return new DOMParser().parseFromString(written, "text/html");
   }
 }
 

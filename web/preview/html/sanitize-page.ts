@@ -1,5 +1,7 @@
 import DOMPurify from "dompurify";
 import { isLight } from "../image/svg-complexity.ts";
+import { safeCss } from "./safe-css.ts";
+import { writtenAnew } from "./written-anew.ts";
 
 /** Elements that load, embed, send or lead away by themselves. */
 const forbidden = [
@@ -22,16 +24,6 @@ const followed = /^\s*(https?:|mailto:)/i;
 /** What a page brings itself. Drawings are programs of what to draw, which can keep a browser busy for good. */
 const brought = /^\s*(#|data:(image(?!\/svg)|font|audio|video)\/)/i;
 
-/** CSS that names no place elsewhere, but addresses like `also`. Whatever is written so that it slips through is stopped by the policy of the frame. */
-export const safeCss = (css: string, also?: RegExp): string =>
-  css
-    .replace(/@import[^;]*;?/gi, "")
-    // Blanks are looked through once: in any other order many of them take the square of their number.
-    .replace(
-      /\b(?:url|src|image-set)\((?!\s*(?:["']\s*)?(?:#|data:(?!image\/svg)))([^)]*)\)?/gi,
-      (written, inner: string) => (also?.test(inner.trim().replace(/^["']\s*/, "")) ? written : "none"),
-    );
-
 /** What a page that is a part of something larger brings along. */
 export interface PageParts {
   readonly cssOf?: (css: string) => string;
@@ -46,7 +38,9 @@ const MAX_ELEMENTS = 60_000;
 export function lightPage(html: string, parts?: PageParts): string | undefined {
   // Closing tags are the other half.
   if (html.split("<").length > 2 * MAX_ELEMENTS) return undefined;
-  const sanitized = sanitizePage(html, parts);
+  const written = writtenAnew(html);
+  if (written === undefined) return undefined;
+  const sanitized = sanitizePage(written, parts);
   return isLight(sanitized) ? sanitized : undefined;
 }
 
