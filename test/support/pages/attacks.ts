@@ -44,5 +44,11 @@ export const attacks: readonly string[] = [
   "```mermaid\n%%{init: {'securityLevel': 'loose', 'htmlLabels': true, 'themeCSS': '* { background: url(https://e.example/x.png) }'}}%%\ngraph TD\n  A[\"<img src='https://e.example/x.png' onerror='alert(1)'>\"] --> B\n  click A \"javascript:alert(1)\"\n  click B call alert(1)\n```",
   "```mermaid\n---\nconfig:\n  securityLevel: loose\n  htmlLabels: true\n---\ngraph TD\n  A@{ img: 'https://e.example/x.png', h: 60 } --> B\n  style B fill:url(https://e.example/x.png)\n```",
   '```mermaid\ngraph TD\n  A["</text><script>alert(1)</script><foreignObject><body onload=alert(1)>"]\n```',
+  '```mermaid\n%%{init: {"fontFamily": "x; background:url(\\u002f\\u002fe.example/x.png)"}}%%\ngraph TD\n  A --> B\n```',
+  '```mermaid\n---\nconfig:\n  fontFamily: "x; background:url(\\x2f\\x2fe.example/x.png)"\n---\ngraph TD\n  A --> B\n```',
+  "```mermaid\n---\nconfig:\n  fontFamily: \"x; background:url('/\t/e.example/x.png')\"\n---\ngraph TD\n  A --> B\n```",
+  '```mermaid\ngraph TD\n  A@{ img: "\\x2f\\x2fe.example/x.png", h: 60 } --> B\n```',
+  "```mermaid\nstateDiagram-v2\n  classDef x filter:url(\\2f\\2f e.example/x.svg#f)\n  A --> B\n  class A x\n```",
+  "```mermaid\nblock-beta\n  a b\n  style a filter:url(/%%{wrap}%%/e.example/x.svg#f)\n  style b filter:url(#47;#47;e.example/x.svg#f)\n```",
   "```mermaid\nsequenceDiagram\n  link A: x @ javascript:alert(1)\n  A->>B: <svg onload=alert(1)>\n```",
 ];

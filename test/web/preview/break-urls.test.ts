@@ -23,6 +23,20 @@ test("no address in a diagram leads to another host any more", () => {
   }
 });
 
+test("no letter of an address hides in a number, a blank or a line of options", () => {
+  const apart = "\u200b";
+  expect(breakUrls('"\\u002f\\u002fe.example"')).toBe(`"\\${apart}u002f\\${apart}u002fe.example"`);
+  expect(breakUrls("url(\\2f\\2f e.example)")).toBe(`url${apart}(\\${apart}2f\\${apart}2f e.example)`);
+  expect(breakUrls("A@{ img: '/x.png' }")).toBe(`A@{ img${apart}: '/x.png' }`);
+  expect(breakUrls("htt\\ps:")).toBe(`htt\\${apart}ps:`);
+  expect(breakUrls("/\t/e.example")).toBe("/ /e.example");
+  expect(breakUrls("/%%{wrap}%%/e.example").replace("%%{wrap}%%", "")).toBe(`/${apart}/e.example`);
+  expect(breakUrls("htt %%{wrap}%%ps:").replace("%%{wrap}%%", "")).toBe(`htt${apart}ps:`);
+  expect(breakUrls('%%{init: {"theme": "forest"}}%%\ngraph TD\n  A["a\\nb \\"c\\""]')).toBe(
+    '%%{init: {"theme": "forest"}}%%\ngraph TD\n  A["a\\nb \\"c\\""]',
+  );
+});
+
 test("labels lose what loads, and keep the rest", () => {
   expect(breakUrls('A["<img src=x onerror=alert(1)>"]')).toBe('A["img src=x onerror=alert(1)>"]');
   expect(breakUrls('A["<b>bold</b><br/>line"] --> B')).toBe('A["<b>bold</b><br/>line"] --> B');
