@@ -119,7 +119,14 @@ export interface PutOptions extends Described {
   /** Checked before `beforeCommit` is asked. The built-in store takes an MD5 for the ETag. */
   readonly digesting?: Digesting | undefined;
   /** Told the file of this machine to which the bytes are written one after another. A store elsewhere writes to none. */
-  readonly begun?: ((path: string) => void) | undefined;
+  readonly begun?: ((file: BegunFile) => void) | undefined;
+}
+
+/** A file in which the bytes of a body come. */
+export interface BegunFile {
+  readonly path: string;
+  /** Bytes that it will have; undefined if unknown. A file that has as many may have none of them yet. */
+  readonly length: number | undefined;
 }
 
 export interface ListRequest {

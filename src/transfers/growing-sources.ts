@@ -1,8 +1,8 @@
 /** What can be read of an upload before it is an object: of a body what was written, of parts those that have come without a gap. */
 import type { FileHandle } from "node:fs/promises";
 import { Failure } from "#contract/failures";
-import { openGrowing } from "../stores/disk/files.ts";
-import type { ClaimedPart, ObjectHead, ObjectStore, StoredPart } from "../stores/store.ts";
+import { mayBeEmpty, openGrowing } from "../stores/disk/files.ts";
+import type { BegunFile, ClaimedPart, ObjectHead, ObjectStore, StoredPart } from "../stores/store.ts";
 
 /** An upload as it grows. */
 export interface GrowingSource {
@@ -23,8 +23,8 @@ export interface GrowingSource {
 
 /** A body that is written, or was. */
 export interface ArrivingBody {
-  /** The file in which its bytes come; undefined before the first, and where a storage elsewhere takes them. */
-  path?: string;
+  /** Undefined before the first byte, and where a storage elsewhere takes them. */
+  file?: BegunFile;
   /** What it has become. */
   object?: ObjectHead;
   /** Whether it did not come whole, or another has taken its place. */
@@ -44,15 +44,15 @@ export function createArrivingBodies(changed: (id: string) => void) {
     async written(
       id: string,
       isHidden: boolean,
-      write: (begun: (path: string) => void) => Promise<ObjectHead>,
+      write: (begun: (file: BegunFile) => void) => Promise<ObjectHead>,
     ): Promise<ObjectHead> {
       const body: ArrivingBody = { isBroken: false, isHidden };
       const before = bodies.get(id);
       if (before) before.isBroken = true;
       bodies.set(id, body);
       try {
-        body.object = await write((path) => {
-          body.path = path;
+        body.object = await write((file) => {
+          body.file = file;
         });
         return body.object;
       } catch (error) {
@@ -66,7 +66,7 @@ export function createArrivingBodies(changed: (id: string) => void) {
 
     /** Bytes of a body that have come to this machine; undefined when nobody knows. */
     received(id: string): number | undefined {
-      const path = bodies.get(id)?.path;
+      const path = bodies.get(id)?.file?.path;
       return path === undefined ? undefined : Bun.file(path).size;
     },
   };
@@ -89,13 +89,17 @@ function createOpening() {
   };
 }
 
-/** A body in one piece. Its file has what was written and nothing else. */
+/** A body in one piece. */
 export function bodySource(body: ArrivingBody): GrowingSource {
   const { open, read, close } = createOpening();
+  let come = 0;
   return {
     async look() {
       if (body.isBroken) throw new Failure("upload.missing");
-      return (await (await open(body.path))?.stat())?.size ?? 0;
+      const isWhole = body.object !== undefined;
+      const size = (await (await open(body.file?.path))?.stat())?.size ?? 0;
+      if (isWhole || !mayBeEmpty({ size, length: body.file?.length })) come = size;
+      return come;
     },
     read,
     claim: () => undefined,

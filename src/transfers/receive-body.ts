@@ -2,7 +2,16 @@ import { Failure, type FailureCode } from "#contract/failures";
 import type { Clock } from "../lib/clock.ts";
 import type { Digesting } from "../lib/digests/digests.ts";
 import type { KeptHeaders } from "../lib/kept-headers.ts";
-import type { FindPlace, Incoming, ObjectHead, Place, Recheck, StoredPart, TakeTurn } from "../stores/store.ts";
+import type {
+  BegunFile,
+  FindPlace,
+  Incoming,
+  ObjectHead,
+  Place,
+  Recheck,
+  StoredPart,
+  TakeTurn,
+} from "../stores/store.ts";
 import type { Storage, Stores } from "../stores/stores.ts";
 import type { Changes } from "./changes.ts";
 import type { Growing } from "./growing.ts";
@@ -38,7 +47,7 @@ interface Put {
   readonly inParts?: boolean | undefined;
   readonly headers?: KeptHeaders | undefined;
   readonly digesting?: Digesting | undefined;
-  readonly begun?: ((path: string) => void) | undefined;
+  readonly begun?: ((file: BegunFile) => void) | undefined;
 }
 
 interface Unreserved {

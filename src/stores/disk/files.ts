@@ -47,7 +47,7 @@ export function createIncoming(areaOf: (key: string) => Pick<Area, "incoming" | 
     async receive(key: string, body: Incoming, bounds: Bounds): Promise<ReceivedFile> {
       const { path, result } = await make(key, bounds.length, async (path, space) => {
         using held = bounds.length === undefined ? space.growing() : space.arriving(bounds.length);
-        bounds.begun?.(path);
+        bounds.begun?.({ path, length: bounds.length });
         using hashing = createHashing(follow, bounds.digesting, { path, start: 0, length: bounds.length });
         const size =
           isFramed(body, bounds) && (!hashing.wantsBytes || (bounds.length ?? 0) <= HASHED_HERE)
@@ -94,10 +94,10 @@ const isFramed = ({ headers }: Incoming, { length }: Bounds): boolean =>
  * Writes a whole request, whose bytes Bun does not pass through JavaScript; an empty one makes no file. Bun's write
  * cannot be aborted, but it stops when the request is answered, which a failure here causes.
  */
-async function writeFramed(path: string, body: Incoming, { signal }: Bounds, heard: Heard): Promise<number> {
+async function writeFramed(path: string, body: Incoming, { signal, length }: Bounds, heard: Heard): Promise<number> {
   const { hashing, space } = heard;
   const writing = Bun.write(path, hashing.wantsBytes ? await shown(body, hashing) : body);
-  using growth = watchGrowth(path, space, hashing);
+  using growth = watchGrowth(path, space, { hashing, length });
   try {
     await Promise.race([writing, aborted(signal), growth.refused]);
   } catch (error) {
@@ -124,15 +124,21 @@ interface Growth extends Disposable {
   readonly refused: Promise<never>;
 }
 
+interface Watched {
+  readonly hashing: Hashing;
+  /** Bytes that the file will have. */
+  readonly length: number | undefined;
+}
+
 /** Says again and again how large a file has become that the system writes. */
-export function watchGrowth(path: string, space: ArrivingSpace, hashing?: Hashing): Growth {
+export function watchGrowth(path: string, space: ArrivingSpace, { hashing, length }: Partial<Watched> = {}): Growth {
   const { promise: refused, reject } = Promise.withResolvers<never>();
   let [last, pause, isOver] = [0, LOOK_EVERY, hashing?.wantsBytes !== false && space.isWhole];
   let timer: Timer | undefined;
   const look = async (): Promise<void> => {
     // It may not be there yet, or no more.
     const size = (await stat(path).catch(() => undefined))?.size ?? 0;
-    hashing?.reached(size);
+    if (!mayBeEmpty({ size, length })) hashing?.reached(size);
     space.reached(size);
     pause = size > last ? LOOK_EVERY : Math.min(2 * pause, LOOK_SELDOM);
     last = size;
@@ -150,6 +156,13 @@ export function watchGrowth(path: string, space: ArrivingSpace, hashing?: Hashin
     },
   };
 }
+
+/**
+ * Reports whether the size of a file that is being written says nothing of its bytes: a body that Bun has in memory as a whole gets its length
+ * before the first byte is written, and is full of zeros until then (fallocate).
+ */
+export const mayBeEmpty = ({ size, length }: { readonly size: number; readonly length: number | undefined }): boolean =>
+  size === length;
 
 /** Rejects when a signal is aborted, with its reason. */
 export const aborted = (signal: AbortSignal | undefined): Promise<never> =>
