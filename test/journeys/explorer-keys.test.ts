@@ -159,10 +159,16 @@ describe("rights that change meanwhile", () => {
     );
   });
 
-  test("a visitor is asked to sign in", async () => {
-    await using visit = await journey.visitor();
-    await visit.page.goto("/mount-explorer/drive");
-    await seen(visit.page.getByText("Sign in to browse files"));
+  test("a visitor is asked to sign in, and offered nothing else", async () => {
+    for (const width of [390, 1280]) {
+      await using visit = await journey.visitor({ width });
+      const { page } = visit;
+      await page.goto("/mount-explorer");
+      await seen(page.getByText("Sign in to browse files"));
+      expect(await page.getByRole("main").getByRole("toolbar").count()).toBe(0);
+      await page.keyboard.press("Shift+?");
+      expect(await page.getByRole("dialog").count()).toBe(0);
+    }
   });
 
   test("a visitor whom the visitors' key lets look sees the files", async () => {

@@ -47,6 +47,15 @@ describe("what is offered with one right alone", () => {
   });
 });
 
+test("nothing is offered to whoever may nothing, not even the list of keys", () => {
+  expect(offered(context([], { signedIn: false, clip: undefined, undoable: undefined }))).toEqual([
+    "choose",
+    "selectAll",
+    "up",
+  ]);
+  expect(offered(context([], { byLink: true, clip: undefined }))).toContain("shortcuts");
+});
+
 test("keys are named as they are labelled: by words, on Apple's keyboards by signs", () => {
   const { userAgent } = navigator;
   const namesOn = (system: string) => {

@@ -16,7 +16,8 @@ import type { CommandContext } from "../commands/command-context.ts";
 import type { Dragging } from "../folder/dragging.ts";
 import { SearchButton } from "../search/search.tsx";
 import { foldersTo } from "./ancestors.ts";
-import { Act, More, shownIn } from "./toolbar.tsx";
+import { NO_KEYS } from "./phone-items.tsx";
+import { Act, More, offersMore, shownIn } from "./toolbar.tsx";
 
 interface PhoneBarProps {
   readonly context: CommandContext;
@@ -34,6 +35,7 @@ export function PhoneBar({ context, actions, dragging, waiting, onMenu }: PhoneB
   const acts = shownIn("folder", context).filter(({ id }) => id !== "newFolder");
   const isPasting = acts.some(({ id }) => id === "paste");
   const looks = may("mount_view");
+  const more = looks || offersMore(context, acts, NO_KEYS);
   // The page of a link says above it what it is called.
   const isHead = byLink && folder === base;
   const comes = byLink ? context.mayDownload : may("mount_upload") && folder !== "/";
@@ -52,7 +54,7 @@ export function PhoneBar({ context, actions, dragging, waiting, onMenu }: PhoneB
           {comes ? <Skeleton className={isHead ? "h-9 w-36 pointer-coarse:h-11" : square} /> : null}
           <Skeleton className={square} />
         </span>
-      ) : (
+      ) : acts.length > 0 || more ? (
         <div role="toolbar" aria-label={t("explorer.bar.folder")} className={line}>
           {acts.map((command, index) => (
             <Act
@@ -63,9 +65,9 @@ export function PhoneBar({ context, actions, dragging, waiting, onMenu }: PhoneB
               {...{ context, actions }}
             />
           ))}
-          <More onOpen={(at) => onMenu("folder", at)} />
+          {more ? <More onOpen={(at) => onMenu("folder", at)} /> : null}
         </div>
-      )}
+      ) : null}
     </div>
   );
 }

@@ -9,6 +9,9 @@ import { stripAway, stripOpen } from "../tasks/strip-state.ts";
 import { useTree } from "../tree.ts";
 import { viewIcons } from "./view-switch.tsx";
 
+/** The commands that a phone leaves out: it has no keyboard to tell of. */
+export const NO_KEYS: readonly string[] = ["shortcuts"];
+
 /** What has no place in the bar of a phone and stands in the menu of the folder: the other views, the basket, and tasks that have ended. */
 export function usePhoneItems(looks: boolean): readonly MenuItem[] {
   const { link } = useTree();

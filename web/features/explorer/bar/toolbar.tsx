@@ -34,13 +34,22 @@ export const Toolbar = (props: ToolbarProps) =>
 export const ToolbarOfSelection = (props: ToolbarProps) =>
   isChoosing(props.context) ? <SelectionBar {...props} /> : null;
 
+/** Reports whether more can be done in the folder than what is shown of it, and than what is left out by its id. */
+export const offersMore = (
+  context: CommandContext,
+  shown: readonly Command[],
+  without: readonly string[] = [],
+): boolean =>
+  commands
+    .filter((command) => !shown.includes(command) && !without.includes(command.id))
+    .some(({ about, hidden, allowed }) => about === "folder" && !hidden && allowed(context));
+
 function FolderBar({ context, actions, onMenu }: ToolbarProps) {
   useLanguage();
   const prominent = shownIn("folder", context);
   const shown = prominent.length > 0 ? prominent : refresh.filter(({ allowed }) => allowed(context));
-  const rest = commands.some(
-    (command) => command.about === "folder" && !command.hidden && !shown.includes(command) && command.allowed(context),
-  );
+  const rest = offersMore(context, shown);
+  if (shown.length === 0 && !rest) return null;
   return (
     <div role="toolbar" aria-label={t("explorer.bar.folder")} className="flex min-w-0 items-center gap-2">
       {shown.map((command) => (

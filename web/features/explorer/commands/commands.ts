@@ -28,6 +28,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import Undo2 from "lucide-react/icons/undo-2";
 import Upload from "lucide-react/icons/upload";
 import { parentOf } from "#contract/paths";
+import { permissions } from "#contract/permissions";
 import { bare } from "../../../lib/folder-path.ts";
 import { clipboard } from "../model/clipboard.ts";
 import type { Command } from "./command.ts";
@@ -170,7 +171,7 @@ const inFolder: readonly Command[] = [
     about: "folder",
     group: 4,
     shortcuts: [{ key: "?" }],
-    allowed: () => true,
+    allowed: ({ may, byLink }) => byLink || permissions.some(may),
     run: ({ open }) => open({ kind: "shortcuts" }),
   },
   {

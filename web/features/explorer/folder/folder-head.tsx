@@ -4,7 +4,7 @@ import { Skeleton } from "../../../ui/surface.tsx";
 import { Breadcrumb } from "../bar/breadcrumb.tsx";
 import { CommandMenu, type MenuRequest } from "../bar/command-menu.tsx";
 import { PhoneBar } from "../bar/phone-bar.tsx";
-import { usePhoneItems } from "../bar/phone-items.tsx";
+import { NO_KEYS, usePhoneItems } from "../bar/phone-items.tsx";
 import { Toolbar, ToolbarOfSelection } from "../bar/toolbar.tsx";
 import { ViewSwitch } from "../bar/view-switch.tsx";
 import { BasketButton } from "../basket/basket-button.tsx";
@@ -68,9 +68,6 @@ function WideHead({ state, rights, actions, dragging, onMenu }: FolderHeadProps)
     </>
   );
 }
-
-/** A phone has no keyboard to tell of. */
-const NO_KEYS: readonly string[] = ["shortcuts"];
 
 interface FolderMenuProps extends Pick<FolderHeadProps, "state" | "actions"> {
   readonly request: MenuRequest;
