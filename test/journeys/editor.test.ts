@@ -40,6 +40,7 @@ describe("Home opens as the Markdown editor", () => {
     await page.goto("/");
     await field(page).fill("one two");
     await context.setOffline(true);
+    await page.waitForFunction(() => !navigator.onLine);
     await page.evaluate("leisure()");
     await seen(page.getByText("Part of the editor did not load; you can keep writing."));
     await field(page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(3, 3));
