@@ -247,7 +247,10 @@ describe("a text", () => {
     await one.call("share_text", { content: "x", slug: "taken" });
     for (const [input, said] of [
       [{ content: "" }, "The content is empty."],
-      [{ content: "x", expire: "soon" }, "The option expire has a value that cannot be used."],
+      [
+        { content: "x", expire: "soon" },
+        "The option expire (30m, 12h, 7d, 2026-12-31, never) has a value that cannot be used.",
+      ],
       [{ content: "x", expire: "2001-01-01" }, "The expiry time lies in the past."],
       [{ content: "x", expires: "1h" }, "There is no option expires."],
       [{ content: "x", views: -1 }, "The field views is missing or invalid. It is 0 at "],
