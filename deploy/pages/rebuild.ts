@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Everything that the built pages depend on. The lock file stands for the packages. */
-export const pageSources: readonly string[] = [
+const pageSources: readonly string[] = [
   "web/**/*",
   "src/contract/**/*",
   "src/fronts/site/{assets,head,open-pages,share-page-files}.ts",

@@ -5,6 +5,7 @@ import type { Running } from "../serve.ts";
 
 /** Serves until a signal comes. Throws a sentence for the operator when it cannot start. */
 export async function startServer(config: Config): Promise<void> {
+  // Said before anything in it is looked at, and before a password is hashed for nothing.
   openDataFolder(config.dataDir);
   // A password takes as long to hash as the server takes to load and to open: both go on at once.
   const isFirst = config.databaseUrl === undefined && !hasBytes(databaseFile(config));
