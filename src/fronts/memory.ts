@@ -68,6 +68,14 @@ interface Reader {
   readonly accepted: string | null;
 }
 
+/** An answer that is too long for memory. */
+interface LongText {
+  readonly text: string;
+  readonly bytes: number;
+  readonly coding: Coding | undefined;
+  readonly address: string;
+}
+
 interface Packing {
   readonly coding: Coding | undefined;
   /** Bytes of the file at most. */
@@ -316,6 +324,66 @@ async function held(
   return { take, release: leave, sent };
 }
 
+interface LeaseDeps {
+  readonly bounds: ReturnType<typeof createBounds>;
+  readonly temporary: Transfers["temporary"];
+  readonly byFile: (make: () => Response, coding: Coding | undefined) => Promise<Response>;
+}
+
+/** A class, because one is made for every request and most take nothing: what counts is made by the first that does. */
+class RequestLease implements Lease {
+  #taking: ReturnType<typeof createTaking> | undefined;
+  #over = false;
+
+  constructor(
+    private readonly deps: LeaseDeps,
+    private readonly address: string,
+    private readonly accepted: string | null,
+  ) {}
+
+  get temporary(): Transfers["temporary"] {
+    return this.deps.temporary;
+  }
+
+  take(bytes: number): Promise<void> {
+    return this.#own().take(bytes);
+  }
+
+  takeLong(bytes: number): Promise<void> {
+    return this.#own().takeLong(bytes);
+  }
+
+  takeEntries(count: number, bytes = ENTRY_BYTES): Promise<void> {
+    return this.take(count * bytes);
+  }
+
+  byFile(make: () => Response): Promise<Response> {
+    return this.deps.byFile(make, codingOf(this.accepted));
+  }
+
+  hold(bytes: number, signal: AbortSignal, end: () => void): Promise<HeldAnswer> {
+    return held(this.#made(), { bytes, signal, end });
+  }
+
+  release(): void {
+    this.#over = true;
+    this.#taking?.release();
+  }
+
+  #made() {
+    return createTaking(limitedAddress(this.address), this.deps.bounds);
+  }
+
+  #own() {
+    if (this.#taking === undefined) {
+      this.#taking = this.#made();
+      // Who takes something once the request was answered holds nothing.
+      if (this.#over) this.#taking.release();
+    }
+    return this.#taking;
+  }
+}
+
 /**
  * The one bound of what requests hold in memory. Connections are cheap, so whatever grows with a request either takes its bytes here
  * or lies on the disk.
@@ -355,20 +423,8 @@ export function createMemory({
     }
   };
 
-  const open = (address: string, accepted: string | null = null): Lease => {
-    const { take, takeLong, release } = createTaking(limitedAddress(address), bounds);
-    return {
-      temporary,
-      byFile: (make) => byFile(make, codingOf(accepted)),
-      hold: (bytes, signal, end) => held(createTaking(limitedAddress(address), bounds), { bytes, signal, end }),
-      take,
-      takeLong,
-      async takeEntries(count, bytes = ENTRY_BYTES) {
-        await this.take(count * bytes);
-      },
-      release,
-    };
-  };
+  const open = (address: string, accepted: string | null = null): Lease =>
+    new RequestLease({ bounds, temporary, byFile }, address, accepted);
 
   /** Holds a text in memory because the disk is full, for as long as its reader may take. 503 server.busy. */
   const holdText = async (response: Response, bytes: number, address: string): Promise<Response> => {
@@ -378,6 +434,16 @@ export function createMemory({
     return response;
   };
 
+  const settleLong = async (response: Response, { text, bytes, coding, address }: LongText): Promise<Response> => {
+    try {
+      // Written by Bun in one piece, it would be there three times.
+      return await packedFile(inPieces(text), response, { coding, limit: bytes });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return await holdText(response, bytes, address);
+    }
+  };
+
   return {
     open,
 
@@ -385,17 +451,13 @@ export function createMemory({
      * An answer as it may wait for its reader: compressed where it may be; a long text goes to a temporary file, from which the system sends it. 503
      * server.busy where neither the disk nor the memory has room.
      */
-    async settle(response: Response, { address, accepted }: Reader): Promise<Response> {
-      const { text, bytes, isPackable } = takeText(response) ?? { text: "", bytes: 0, isPackable: false };
+    settle(response: Response, { address, accepted }: Reader): Promise<Response> | Response {
+      const held = takeText(response);
+      if (held === undefined) return response;
+      const { text, bytes, isPackable } = held;
       const coding = isPackable && bytes >= LEAST_PACKED ? codingOf(accepted) : undefined;
-      if (bytes <= HELD_ANSWER) return coding ? await packedText(text, response, coding) : response;
-      try {
-        // Written by Bun in one piece, it would be there three times.
-        return await packedFile(inPieces(text), response, { coding, limit: bytes });
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        return await holdText(response, bytes, address);
-      }
+      if (bytes > HELD_ANSWER) return settleLong(response, { text, bytes, coding, address });
+      return coding ? packedText(text, response, coding) : response;
     },
   };
 }

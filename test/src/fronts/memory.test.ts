@@ -313,9 +313,10 @@ describe("a request that wants more memory than there is", () => {
 test("a body that comes in pieces counts among what clients take their time with", async () => {
   const taken: number[] = [];
   const refuse = async () => Promise.reject(new Error("not asked"));
-  const memory = { ...createMemory({ temporary: refuse }).open("192.0.2.1"), take: refuse };
+  const takeLong = async (more: number) => void taken.push(more);
+  const memory = Object.assign(createMemory({ temporary: refuse }).open("192.0.2.1"), { take: refuse, takeLong });
   const body = new Blob(["x".repeat(20_000)]).stream();
-  const context = { length: undefined, memory: { ...memory, takeLong: async (more: number) => void taken.push(more) } };
+  const context = { length: undefined, memory };
   expect((await readBytes(new Response(body), context, 30_000)).byteLength).toBe(20_000);
   expect(taken.reduce((sum, more) => sum + more, 0)).toBe(20_000);
 });
@@ -336,7 +337,7 @@ test("a hit of a search counts for more than an entry of a folder", async () => 
       ...pathsAt(""),
       hosts: () => ["satchel.test"],
       pageHosts: () => [],
-      memory: { ...lease, take: async (more) => void bytes.push(more) },
+      memory: Object.assign(lease, { take: async (more: number) => void bytes.push(more) }),
       hold: () => undefined,
     };
     expect((await answer(new Request(`http://satchel.test${path}`, { headers }), context)).status).toBe(200);
