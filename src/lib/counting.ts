@@ -6,16 +6,23 @@ type Count = (bytes: number) => void;
 /** Bytes of a request up to which its body is read in one go: a stream around it would cost more than reading it does. */
 const SMALL = 64 * 1024;
 
-const sizes = new WeakMap<Response, number>();
+/** What is known of the body of an answer. */
+interface KnownBody {
+  readonly bytes: number;
+  /** Until it was taken. */
+  text?: HeldText | undefined;
+}
+
+const bodies = new WeakMap<Response, KnownBody>();
 
 /** Notes how many bytes the body of an answer has; one of which nobody says so is counted while it is sent. */
 export function sized(response: Response, bytes: number): Response {
-  sizes.set(response, bytes);
+  bodies.set(response, { bytes });
   return response;
 }
 
 /** How many bytes the body of an answer has; undefined where nobody said so. */
-export const sizeOf = (response: Response): number | undefined => sizes.get(response);
+export const sizeOf = (response: Response): number | undefined => bodies.get(response)?.bytes;
 
 /** A text in memory, and its bytes in UTF-8. */
 interface HeldText {
@@ -25,21 +32,20 @@ interface HeldText {
   readonly isPackable: boolean;
 }
 
-const texts = new WeakMap<Response, HeldText>();
-
 /** An answer that is a text; compressed on its way only where it is said that it may be. */
 export function textAnswer(text: string, init: ResponseInit, isPackable = false): Response {
   const response = new Response(text, init);
   const bytes = Buffer.byteLength(text);
-  texts.set(response, { text, bytes, isPackable });
-  return sized(response, bytes);
+  bodies.set(response, { bytes, text: { text, bytes, isPackable } });
+  return response;
 }
 
 /** The text that `textAnswer` made an answer of, once; undefined for any other answer. */
 export function takeText(response: Response): HeldText | undefined {
-  const held = texts.get(response);
-  texts.delete(response);
-  return held;
+  const known = bodies.get(response);
+  const text = known?.text;
+  if (known) known.text = undefined;
+  return text;
 }
 
 /** A request whose body is counted as it is read, and what is called once the request was answered. */
@@ -61,7 +67,7 @@ export function countRead(request: Request, declared: number | undefined, count:
 /** The answer to a request; its bytes are counted at once where they are known. */
 export function countSent(response: Response, { method }: Request, count: Count): Response {
   if (method === "HEAD") return response;
-  const size = sizes.get(response);
+  const size = sizeOf(response);
   if (size !== undefined) count(size);
   if (size !== undefined || response.body === null) return response;
   return new Response(
