@@ -28,7 +28,7 @@ import { type Connections, createUnread } from "./fronts/unread.ts";
 import type { House } from "./house.ts";
 import { countRead, countSent } from "./lib/counting.ts";
 import { logUnhandled } from "./lib/log.ts";
-import { addCommonHeaders, createPreflight } from "./response-headers.ts";
+import { completeHeaders, createPreflight } from "./response-headers.ts";
 import type { Front } from "./system/metrics.ts";
 
 /** A front of plain files, and of what is public of shares. */
@@ -202,7 +202,7 @@ export function createApp({ house, site, config }: AppDeps) {
     if (!warned && peer !== "" && !trusted && request.headers.has("x-forwarded-for")) warnOfProxy(peer);
     const address = callerAddress(request, peer, config.trustedProxies);
     const finish = (response: Response, path: string, front: Front): Response => {
-      addCommonHeaders(response.headers, request);
+      completeHeaders(response.headers, request);
       if (isSecure(request.headers, trusted)) response.headers.set("strict-transport-security", STRICT_TRANSPORT);
       log.request({ requestId, method: request.method, path: redacted(path), status: response.status, began, address });
       metrics?.answered({
@@ -236,7 +236,7 @@ export function createApp({ house, site, config }: AppDeps) {
     if (!isGone) logUnhandled(log, error);
     const failure = isGone ? new Failure("path.missing") : new Failure("internal", { request: run });
     const response = failureResponse(failure, request, "json");
-    addCommonHeaders(response.headers, request);
+    completeHeaders(response.headers, request);
     return response;
   };
 

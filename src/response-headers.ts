@@ -1,3 +1,4 @@
+import { addCommonHeaders } from "./fronts/common-headers.ts";
 import type { RequestContext } from "./fronts/context.ts";
 import { davMethods, isDavPath } from "./fronts/dav/index.ts";
 import { resumableHeaders } from "./fronts/resumable/index.ts";
@@ -30,20 +31,10 @@ export const createPreflight =
       },
     });
 
-/** Headers of every response unless its front sets others. */
-const defaultHeaders: readonly (readonly [string, string])[] = [
-  ["content-security-policy", "default-src 'none'; frame-ancestors 'none'"],
-  ["x-content-type-options", "nosniff"],
-  ["referrer-policy", "same-origin"],
-  // Pages of others may read answers as CORS lets them, and not by putting them into a page.
-  ["cross-origin-resource-policy", "same-origin"],
-];
-
-/** Adds the headers of every response. */
-export function addCommonHeaders(headers: Headers, request: Request): void {
-  headers.set("access-control-allow-origin", "*");
+/** Completes the headers of a response for whoever asked. */
+export function completeHeaders(headers: Headers, request: Request): void {
+  addCommonHeaders(headers);
   if (request.headers.has("origin")) headers.set("access-control-expose-headers", exposedHeaders);
-  for (const [name, value] of defaultHeaders) if (!headers.has(name)) headers.set(name, value);
   const named = headers.get("content-disposition");
   if (named !== null && /^curl\//i.test(request.headers.get("user-agent") ?? ""))
     headers.set("content-disposition", dispositionForCurl(named));

@@ -8,6 +8,7 @@ import {
 } from "../lib/conditional.ts";
 import { sized } from "../lib/counting.ts";
 import { answerWith, type StoredBody } from "../lib/open-file.ts";
+import { sharedHeaders } from "./common-headers.ts";
 
 /** The header values of a stored file. */
 export interface ServedFile {
@@ -34,30 +35,29 @@ export async function serveFile(
 ): Promise<Response | undefined> {
   const { size, modified } = file;
   const etag = `"${file.etag}"`;
-  const headers: Record<string, string> = {
-    ...untrustedHeaders,
-    "content-type": file.type,
-    "content-disposition": file.disposition,
-    "cache-control": file.cache,
-    "accept-ranges": "bytes",
-    etag,
-    "last-modified": httpDate(modified),
-  };
+  const headers = new Headers(fileHeaders);
+  headers.set("content-type", file.type);
+  headers.set("content-disposition", file.disposition);
+  headers.set("cache-control", file.cache);
+  headers.set("etag", etag);
+  headers.set("last-modified", httpDate(modified));
   const outcome = evaluateConditions(request.method, request.headers, { etag, modified });
   if (outcome === "not modified") return new Response(null, { status: 304, headers });
   if (outcome === "failed") return new Response(null, { status: 412, headers });
-  if (request.method === "HEAD") return new Response(null, { headers: { ...headers, "content-length": String(size) } });
+  if (request.method === "HEAD") {
+    headers.set("content-length", String(size));
+    return new Response(null, { headers });
+  }
 
   const asked = request.headers.get("range");
   const holds = asked !== null && ifRangeHolds(request.headers.get("if-range"), { etag, modified });
   const range = holds ? parseRange(asked, size) : undefined;
-  if (range === "unsatisfiable")
-    return new Response(null, { status: 416, headers: { ...headers, "content-range": contentRange(range, size) } });
+  if (range !== undefined) headers.set("content-range", contentRange(range, size));
+  if (range === "unsatisfiable") return new Response(null, { status: 416, headers });
   const body = await open(range);
   if (body === undefined) return undefined;
   if (range === undefined) return sizedFile(answerWith(body, { headers }), body, size);
-  const partial = { ...headers, "content-range": contentRange(range, size) };
-  return sizedFile(answerWith(body, { status: 206, headers: partial }), body, range.end - range.start + 1);
+  return sizedFile(answerWith(body, { status: 206, headers }), body, range.end - range.start + 1);
 }
 
 /** What a storage elsewhere sends is counted on its way, because it may break off. */
@@ -76,3 +76,5 @@ export const untrustedHeaders = {
   "referrer-policy": "no-referrer",
   vary: "Sec-Fetch-Dest, Sec-Fetch-Site",
 } as const;
+
+const fileHeaders = sharedHeaders({ ...untrustedHeaders, "accept-ranges": "bytes" });

@@ -18,7 +18,7 @@ const table: Readonly<Record<string, string>> = {
   "src/listener": "lib, type config",
   "src/app":
     "fronts/rest fronts/site fronts/dav fronts/s3 fronts/inbound fronts/drop fronts/mcp fronts/resumable fronts/terminal fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread fronts/downloads response-headers config lib contract, type house system access",
-  "src/response-headers": "fronts/dav fronts/resumable lib, type fronts/context",
+  "src/response-headers": "fronts/dav fronts/resumable fronts/common-headers lib, type fronts/context",
   "src/house":
     "access activity shares links import jobs system settings stores thumbs transfers vfs webhooks cluster database lib contract",
   "src/config": "cli config-values first-storage folders lib contract, type webhooks",
@@ -33,8 +33,9 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/memory": "contract lib, type transfers",
   "src/fronts/limit-names": "contract",
   "src/fronts/unread": "lib",
-  "src/fronts/downloads": "lib, type activity access fronts/context fronts/unread",
-  "src/fronts/bytes": "lib",
+  "src/fronts/downloads": "fronts/unread lib, type activity access fronts/context",
+  "src/fronts/bytes": "fronts/common-headers lib",
+  "src/fronts/common-headers": "",
   "src/fronts/form": "contract",
   "src/fronts/metrics": "access system lib",
   "src/fronts/inbound":
@@ -50,7 +51,7 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/terminal":
     "fronts/context fronts/bytes fronts/downloads fronts/rest fronts/tree-paths vfs activity access contract lib, type house",
   "src/fronts/rest":
-    "fronts/context fronts/body fronts/bucket-names fronts/connect fronts/form fronts/bytes fronts/downloads fronts/language fronts/limit-names activity shares links jobs thumbs vfs transfers access settings system webhooks contract lib package.json, type house",
+    "fronts/common-headers fronts/context fronts/body fronts/bucket-names fronts/connect fronts/form fronts/bytes fronts/downloads fronts/language fronts/limit-names activity shares links jobs thumbs vfs transfers access settings system webhooks contract lib package.json, type house",
   "src/fronts/site":
     "fronts/context fronts/language shares vfs transfers access settings system contract lib, type house",
   "src/fronts/dav":

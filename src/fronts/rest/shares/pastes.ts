@@ -10,6 +10,7 @@ import { disposition } from "../../../lib/mime.ts";
 import type { Opening, Visitor } from "../../../shares/gate.ts";
 import type { OpenedText, PasteRow } from "../../../shares/pastes-table.ts";
 import { untrustedHeaders } from "../../bytes.ts";
+import { sharedHeaders } from "../../common-headers.ts";
 import type { RequestContext } from "../../context.ts";
 import { clientOf } from "../../downloads.ts";
 import type { Bind } from "../bind.ts";
@@ -72,13 +73,15 @@ export function createRawTexts({ shares: { pastes } }: { readonly shares: Pick<H
       const opening = await pastes.open(slug, visitorOf(query, clientOf(request, context)), roomIn(context));
       if (!opening.open) throw new Failure("password.missing");
       const { opened, share } = opening;
-      return textAnswer(opened.content, { headers: rawHeaders(share) });
+      return named(share, textAnswer(opened.content, { headers: rawHeaders(share) }));
     },
 
     async head(slug: string, query: RawQuery, { request, context }: Asking): Promise<Response> {
       const { share, admitted } = await pastes.look(slug, visitorOf(query, clientOf(request, context)));
       if (!admitted) throw new Failure("password.missing");
-      return new Response(null, { headers: { ...rawHeaders(share), "content-length": String(share.size) } });
+      const bare = new Response(null, { headers: rawHeaders(share) });
+      bare.headers.set("content-length", String(share.size));
+      return named(share, bare);
     },
   };
 }
@@ -186,14 +189,26 @@ interface RawQuery {
   readonly grant?: string | undefined;
 }
 
-const visitorOf = ({ password, grant }: RawQuery, client: Client): Visitor => ({ ...client, password, grant });
-
-const rawHeaders = ({ slug, password_hash, max_views }: PasteRow) => ({
-  ...untrustedHeaders,
-  "content-type": "text/plain; charset=utf-8",
-  "content-disposition": disposition("inline", `${slug}.txt`),
-  "cache-control": password_hash === null && max_views === 0 ? "no-cache" : "no-store",
+const visitorOf = ({ password, grant }: RawQuery, { address, agent }: Client): Visitor => ({
+  address,
+  agent,
+  password,
+  grant,
 });
+
+const textHeaders = (cache: "no-cache" | "no-store"): Headers =>
+  sharedHeaders({ ...untrustedHeaders, "content-type": "text/plain; charset=utf-8", "cache-control": cache });
+
+const [freeHeaders, closedHeaders] = [textHeaders("no-cache"), textHeaders("no-store")];
+
+const rawHeaders = ({ password_hash, max_views }: PasteRow): Headers =>
+  password_hash === null && max_views === 0 ? freeHeaders : closedHeaders;
+
+/** The answer with the name under which a browser saves the text. */
+function named({ slug }: PasteRow, response: Response): Response {
+  response.headers.set("content-disposition", disposition("inline", `${slug}.txt`));
+  return response;
+}
 
 const viewsLeft = (maxViews: number, views: number) => (maxViews === 0 ? null : Math.max(0, maxViews - views));
 
