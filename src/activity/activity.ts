@@ -75,9 +75,9 @@ export function createActivity({ cluster, clock, log, settings }: ActivityDeps) 
     isOn: (): boolean => settings.get("activity_log"),
 
     /** Logs something behind the request that did it, which waits for nothing. A killed server loses a second of it. */
-    note({ kind, id: subject }: Subject, { address, agent = null }: Client, { name = "", ...action }: Action): void {
+    note({ kind, id: subject }: Subject, { address, agent = null }: Client, action: Action): void {
       if (!settings.get("activity_log")) return;
-      const { event, outcome, bytes } = action;
+      const { event, outcome, name = "", bytes } = action;
       const [network, program] = [networkOf(address), programOf(agent)];
       recorder.add({ kind, subject, event, outcome, name: name.slice(0, LONGEST_NAME), network, program, bytes });
     },

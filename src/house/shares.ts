@@ -13,9 +13,9 @@ import type { Tree } from "./tree.ts";
 
 /** Tells of a view that was spent. */
 const tellView = ({ tell }: WebhookQueue, { kind, id, slug, filename, isLast }: SpentView): void => {
-  const item = { kind, id, slug, name: filename ?? null };
-  tell({ type: "share.opened", item: { ...item, openings: 1 } });
-  if (isLast) tell({ type: "share.spent", item });
+  const name = filename ?? null;
+  tell({ type: "share.opened", item: { kind, id, slug, name, openings: 1 } });
+  if (isLast) tell({ type: "share.spent", item: { kind, id, slug, name } });
 };
 
 /** Links to texts and files. */

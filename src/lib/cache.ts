@@ -14,6 +14,8 @@ interface CacheCounts {
 export class Lru<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   #weight = 0;
+  /** The key that was used last. */
+  #newest: Key | undefined;
   readonly counts: CacheCounts = { hits: 0, misses: 0, expired: 0, invalidations: 0, pruned: 0 };
 
   constructor(
@@ -37,9 +39,12 @@ export class Lru<Key, Value> {
       this.counts.expired += 1;
       return undefined;
     }
-    this.#entries.delete(key);
     this.counts.hits += 1;
+    // What everybody asks for stays where it is: to move it costs more than the look-up.
+    if (key === this.#newest) return value;
+    this.#entries.delete(key);
     this.#entries.set(key, value);
+    this.#newest = key;
     return value;
   }
 
@@ -47,6 +52,7 @@ export class Lru<Key, Value> {
   set(key: Key, value: Value): void {
     this.delete(key);
     this.#entries.set(key, value);
+    this.#newest = key;
     this.#weight += this.weigh(value);
     for (const oldest of this.#entries.keys()) {
       if (this.#weight <= this.capacity) return;

@@ -26,7 +26,7 @@ interface GatedTable<Share extends Gated, Opened extends Viewed> {
    * Spends one view and returns what it bought, in one conditional statement: undefined if the share has changed,
    * expired or used up its views since it was found.
    */
-  spend(share: Share, now: number): Promise<Opened | undefined>;
+  spend(share: Share, now: number): Promise<Opened | undefined> | Opened | undefined;
   /** What a view would buy, for the owner of a limited share, who spends none; undefined as for `spend`. */
   show(share: Share, now: number): Promise<Opened | undefined>;
 }
@@ -102,8 +102,8 @@ export type Refused = (view: RefusedView, visitor: Visitor) => void;
 const TRIES = 3;
 
 /** Reports whether an owner opens a share with a limit: their views do not count. */
-const isOwnerView = async (share: Gated, { owns }: Visitor): Promise<boolean> =>
-  share.max_views > 0 && owns !== undefined && (await owns(share));
+const isOwnerView = (share: Gated, { owns }: Visitor): Promise<boolean> | boolean =>
+  share.max_views > 0 && owns !== undefined && owns(share);
 
 /** Called with a share right before its content is read, which waits for it. */
 export type Prepare<Share> = (share: Share) => Promise<void> | undefined;
@@ -166,12 +166,9 @@ function createLookUp<Share extends Gated, Opened extends Viewed>(deps: GateDeps
 function createAdmission<Share extends Gated, Opened extends Viewed>(deps: GateDeps<Share, Opened>) {
   const { kind, passwords, grants, limiter, refused } = deps;
 
-  /** Reports whether the visitor may pass; false when a password is needed and none was given. 401 password.wrong, 429 limit.wait. */
-  return async (share: Gated, visitor: Visitor): Promise<boolean> => {
-    if (share.password_hash === null) return true;
+  const proves = async (share: Gated, password_hash: string, visitor: Visitor): Promise<boolean> => {
     if (visitor.grant && grants.isOwner({ kind, id: share.id, version: share.version }, visitor.grant)) return true;
     if (!visitor.password) return false;
-    const { password_hash } = share;
     const { address, password } = visitor;
     const guarded = {
       byAddress: "sharePasswordByAddress",
@@ -183,6 +180,10 @@ function createAdmission<Share extends Gated, Opened extends Viewed>(deps: GateD
     refused?.({ kind, id: share.id, why: "password" }, visitor);
     throw new Failure("password.wrong");
   };
+
+  /** Reports whether the visitor may pass; false when a password is needed and none was given. 401 password.wrong, 429 limit.wait. */
+  return (share: Gated, visitor: Visitor): Promise<boolean> | boolean =>
+    share.password_hash === null || proves(share, share.password_hash, visitor);
 }
 
 /**
@@ -229,10 +230,10 @@ const viewOf = (
   kind: Granted["kind"],
   { id, slug, filename, size, max_views }: Gated,
   { views }: Viewed,
-): SpentView => ({
-  ...{ kind, id, slug, size, isLast: max_views > 0 && views >= max_views },
-  ...(filename !== undefined && { filename }),
-});
+): SpentView => {
+  const isLast = max_views > 0 && views >= max_views;
+  return filename === undefined ? { kind, id, slug, size, isLast } : { kind, id, slug, size, isLast, filename };
+};
 
 /** The one place that opens or refuses a share: found, not gone, password, and then exactly one view is spent, or none by its owner. */
 export function createGate<Share extends Gated, Opened extends Viewed>(deps: GateDeps<Share, Opened>) {
@@ -278,10 +279,7 @@ export function createGate<Share extends Gated, Opened extends Viewed>(deps: Gat
     visitor: Visitor,
     { prepare, found }: Opens<Share> = {},
   ): Promise<Opening<Share, Opened>> => {
-    const answer = async (share: Share, spend: Spend<Opened>) => {
-      await prepare?.(share);
-      return await spend();
-    };
+    const answer = (share: Share, spend: Spend<Opened>) => prepare?.(share)?.then(spend) ?? spend();
     return await openFor(slug, visitor, answer, { found: found ?? (await find(slug, visitor, true)) });
   };
 

@@ -44,10 +44,14 @@ export function createPasteOpening(table: PastesTable, deps: PasteOpeningDeps) {
   const { changed } = shareCache;
   const counter = createViewCounter((views) => changed(table.addViews(views, clock())), log);
 
-  const spend = async (share: FoundPaste, now: number): Promise<OpenedText | undefined> => {
-    if (share.password_hash !== null || share.max_views > 0) return await table.spend(share, now);
-    const content = share.free_content ?? (await table.content(share));
-    return content === undefined ? undefined : { views: share.views + counter.count(share.id), content };
+  const counted = (share: FoundPaste, content: string | undefined): OpenedText | undefined =>
+    content === undefined ? undefined : { views: share.views + counter.count(share.id), content };
+  const spend = (share: FoundPaste, now: number): Promise<OpenedText | undefined> | OpenedText | undefined => {
+    if (share.password_hash !== null || share.max_views > 0) return table.spend(share, now);
+    const { free_content } = share;
+    return free_content === null
+      ? table.content(share).then((content) => counted(share, content))
+      : counted(share, free_content);
   };
   const show = async (share: FoundPaste): Promise<OpenedText | undefined> => {
     const content = await table.content(share);

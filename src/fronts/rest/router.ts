@@ -44,11 +44,11 @@ export function createRouter(missing: Handler) {
     },
 
     /** Answers with the route of this method and path, or with the fallback. */
-    async fetch(request: Request, context: RequestContext): Promise<Response> {
+    fetch(request: Request, context: RequestContext): Response | Promise<Response> {
       const routed = shown(request, context);
       passages.set(routed, { request, context });
       fetch ??= elysia.fetch;
-      return await fetch(routed);
+      return fetch(routed);
     },
   };
 }
