@@ -3,7 +3,7 @@ import type { Activity, Client } from "../activity/activity.ts";
 import type { Subject } from "../activity/activity-table.ts";
 import { countUntilEnd, sizeOf } from "../lib/counting.ts";
 import type { RequestContext } from "./context.ts";
-import type { Connections } from "./unread.ts";
+import { type Connections, SHORT } from "./unread.ts";
 
 /** Told how many bytes of an answer were sent, null where nobody knows, and whether those were all. */
 type Ended = (bytes: number | null, isWhole: boolean) => void;
@@ -91,9 +91,11 @@ export function createDownloads() {
       ends.delete(response);
       const bytes = sizeOf(response);
       if (bytes === undefined) return countUntilEnd(response, ended);
-      if (leaving.size >= MAX_LEAVING) ended(bytes, true);
-      else leaving.add({ request, connections, bytes, ended });
-      wait();
+      if (bytes <= SHORT || leaving.size >= MAX_LEAVING) ended(bytes, true);
+      else {
+        leaving.add({ request, connections, bytes, ended });
+        wait();
+      }
       return response;
     },
   };

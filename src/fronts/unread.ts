@@ -10,7 +10,7 @@ const SHARE = TOTAL / 2;
 /** Who has less of them is answered whatever the others do. */
 const LITTLE = MiB;
 /** The system takes a shorter answer as a whole, however slow its reader is. */
-const SHORT = 4 * KiB;
+export const SHORT = 4 * KiB;
 /** Bun reads so much of a file at once; one that is not shorter than `LONG` it lets the system send. */
 const [PIECE, LONG] = [256 * KiB, MiB];
 /** What a connection takes on which the system sends. */
