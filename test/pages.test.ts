@@ -81,7 +81,9 @@ test("what a change touches and what proves it is there", () => {
     .filter((line) => line.startsWith("| "))
     .flatMap((line) => codeIn(line).flatMap((text) => text.split(" ")))
     .filter((text) => /^[\w{},*.-]+\//.test(text))
-    .map((text) => (/^(web|test|deploy|docs)\//.test(text) ? text : `src/${text}`));
+    .map((text) => (/^(web|test|deploy|docs)\//.test(text) ? text : `src/${text}`))
+    // What `bun test` finds by a part of its path.
+    .map((path) => path.replace(/^src(\/journeys\/.*)$/, "test$1*"));
   expect(paths.filter((path) => !isThere(path))).toEqual([]);
   expect(paths.length).toBeGreaterThan(100);
 });

@@ -10,7 +10,7 @@ import { join, resolve } from "node:path";
 const root = join(import.meta.dir, "..");
 const folder = resolve(process.argv[2] ?? join(root, "dist/screens"));
 await mkdir(folder, { recursive: true });
-const journeys = await Array.fromAsync(new Bun.Glob("test/journeys/*looks.test.ts").scan(root));
+const journeys = await Array.fromAsync(new Bun.Glob("test/journeys/**/*looks.test.ts").scan(root));
 const child = Bun.spawn(
   [process.execPath, "test", "--timeout", "120000", ...journeys.sort().map((path) => `./${path}`)],
   {

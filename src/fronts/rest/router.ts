@@ -11,7 +11,7 @@ interface Passage {
 
 /**
  * Elysia as the router of the API. All that goes around it stands in this file and in the way bind.ts reads a request itself.
- * Each fault was measured on Elysia 1.4.30; test/src/fronts/elysia.test.ts fails on the day that one is cured:
+ * Each fault was measured on Elysia 1.4.30; test/src/fronts/rest/elysia.test.ts fails on the day that one is cured:
  *
  * - Its ValidationError writes what was sent into its message, indented: 40 kB of brackets hold the event loop for seconds.
  *   So no schema is handed to it (elysiajs/elysia#585 is about the same message).

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import type { LinkRecord } from "#contract/links";
-import { admin as zhWords } from "../../web/i18n/zh/admin.ts";
-import { findings } from "../support/browser/axe.ts";
-import { screenshot } from "../support/browser/chromium.ts";
-import { gone, overhang, seen, startJourney, until } from "../support/browser/journey.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { admin as zhWords } from "../../../web/i18n/zh/admin.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { screenshot } from "../../support/browser/chromium.ts";
+import { gone, overhang, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 /** What owners see of who has used their texts, files and links. */
 

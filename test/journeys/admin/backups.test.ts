@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import type { BackupStatus } from "#contract/backups";
-import { verifyAt } from "../support/backups/backup.ts";
-import { screenshot } from "../support/browser/chromium.ts";
-import { gone, seen, startJourney } from "../support/browser/journey.ts";
-import { runSatchel } from "../support/server.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { verifyAt } from "../../support/backups/backup.ts";
+import { screenshot } from "../../support/browser/chromium.ts";
+import { gone, seen, startJourney } from "../../support/browser/journey.ts";
+import { runSatchel } from "../../support/server.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** Backups by the screen of the administrator, and what the real process that makes them leaves. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { accentShades } from "#contract/accent";
-import { gone, seen, startJourney, until } from "../support/browser/journey.ts";
+import { gone, seen, startJourney, until } from "../../support/browser/journey.ts";
 
 const journey = await startJourney();
 

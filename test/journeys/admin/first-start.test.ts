@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { openBrowser } from "../support/browser/chromium.ts";
-import { gone, seen, startJourney, until } from "../support/browser/journey.ts";
-import { startServer } from "../support/server.ts";
+import { openBrowser } from "../../support/browser/chromium.ts";
+import { gone, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { startServer } from "../../support/server.ts";
 
 const journey = await startJourney();
 

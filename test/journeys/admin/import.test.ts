@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { backupOf, file, key, mount, paste, setting, storage, writeBackup } from "../support/backups/cloudpaste.ts";
-import { findings } from "../support/browser/axe.ts";
-import { overhang, seen, startJourney } from "../support/browser/journey.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { backupOf, file, key, mount, paste, setting, storage, writeBackup } from "../../support/backups/cloudpaste.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { overhang, seen, startJourney } from "../../support/browser/journey.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const journey = await startJourney();
 const bucket = storage({ name: "Photos" });

@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { KeyRecord } from "#contract/keys";
 import { bitsOf, type Permission } from "#contract/permissions";
-import { findings } from "../support/browser/axe.ts";
-import { openBrowser, type Visit } from "../support/browser/chromium.ts";
-import { gone, seen, startJourney, until } from "../support/browser/journey.ts";
-import { signIn } from "../support/clients/sign-in.ts";
-import { startServer } from "../support/server.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { openBrowser, type Visit } from "../../support/browser/chromium.ts";
+import { gone, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { signIn } from "../../support/clients/sign-in.ts";
+import { startServer } from "../../support/server.ts";
 
 /** The session of an API key in the browser, from the card to its end. */
 

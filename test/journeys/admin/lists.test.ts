@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { gone, seen, startJourney, until } from "../support/browser/journey.ts";
-import { peopleOf, refusals } from "../support/browser/people.ts";
+import { gone, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { peopleOf, refusals } from "../../support/browser/people.ts";
 
 const journey = await startJourney();
 const people = peopleOf(journey);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { MountRecord } from "#contract/mounts";
-import { mount as zh } from "../../web/i18n/zh/mount.ts";
-import { screenshot } from "../support/browser/chromium.ts";
-import { gone, overhang, seen, startJourney } from "../support/browser/journey.ts";
-import { peopleOf } from "../support/browser/people.ts";
+import { mount as zh } from "../../../web/i18n/zh/mount.ts";
+import { screenshot } from "../../support/browser/chromium.ts";
+import { gone, overhang, seen, startJourney } from "../../support/browser/journey.ts";
+import { peopleOf } from "../../support/browser/people.ts";
 
 const journey = await startJourney();
 const people = peopleOf(journey);

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import { languages } from "#contract/languages";
-import { screenshot } from "../support/browser/chromium.ts";
-import { gone, overhang, seen, startJourney, until } from "../support/browser/journey.ts";
-import { dictionaries } from "../support/pages/dictionaries.ts";
-import { type Got, openReceiver } from "../support/servers/webhook-receiver.ts";
+import { screenshot } from "../../support/browser/chromium.ts";
+import { gone, overhang, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { dictionaries } from "../../support/pages/dictionaries.ts";
+import { type Got, openReceiver } from "../../support/servers/webhook-receiver.ts";
 
 /** Notifications by the screen of the administrator, and what their receivers get of the real server. */
 

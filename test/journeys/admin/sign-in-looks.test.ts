@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { KeyRecord } from "#contract/keys";
 import { bitsOf } from "#contract/permissions";
-import { screenshot } from "../support/browser/chromium.ts";
-import { overhang, seen, startJourney } from "../support/browser/journey.ts";
+import { screenshot } from "../../support/browser/chromium.ts";
+import { overhang, seen, startJourney } from "../../support/browser/journey.ts";
 
 /** How the way in and the way out look, on a phone as on a desk. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { seen, startJourney, until } from "../support/browser/journey.ts";
-import { kept, underWorker } from "../support/browser/offline-visit.ts";
+import { seen, startJourney, until } from "../../support/browser/journey.ts";
+import { kept, underWorker } from "../../support/browser/offline-visit.ts";
 
 /** What a browser still has of somebody who has signed out. */
 

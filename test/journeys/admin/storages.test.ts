@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { StorageConfig } from "#contract/storage";
-import { storage as zh } from "../../web/i18n/zh/storage.ts";
-import { gone, overhang, seen, startJourney } from "../support/browser/journey.ts";
+import { storage as zh } from "../../../web/i18n/zh/storage.ts";
+import { gone, overhang, seen, startJourney } from "../../support/browser/journey.ts";
 
 const journey = await startJourney();
 const PATH = "/admin/storage-config";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { findings } from "../support/browser/axe.ts";
-import { seen, startJourney } from "../support/browser/journey.ts";
-import { mainScreens, seedMainScreens } from "../support/screens/main.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { seen, startJourney } from "../../support/browser/journey.ts";
+import { mainScreens, seedMainScreens } from "../../support/screens/main.ts";
 
 const journey = await startJourney();
 await seedMainScreens(journey);

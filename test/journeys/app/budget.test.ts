@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { scriptOfFileShare, scriptOfTextShare } from "../bench/script.ts";
-import { closeBrowser } from "../support/browser/chromium.ts";
-import { root } from "../support/sources.ts";
+import { scriptOfFileShare, scriptOfTextShare } from "../../bench/script.ts";
+import { closeBrowser } from "../../support/browser/chromium.ts";
+import { root } from "../../support/sources.ts";
 
 afterAll(closeBrowser);
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { findings } from "../support/browser/axe.ts";
-import { basePath, seen, startJourney } from "../support/browser/journey.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { basePath, seen, startJourney } from "../../support/browser/journey.ts";
 
 const journey = await startJourney();
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { findings } from "../support/browser/axe.ts";
-import { screenshot, type Visit } from "../support/browser/chromium.ts";
-import { gone, overhang, seen, startJourney } from "../support/browser/journey.ts";
-import { browserOf, looks, words } from "../support/screens/screen.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { screenshot, type Visit } from "../../support/browser/chromium.ts";
+import { gone, overhang, seen, startJourney } from "../../support/browser/journey.ts";
+import { browserOf, looks, words } from "../../support/screens/screen.ts";
 
 /** Parts of the app that load when they are wanted, and the network that is gone by then. */
 

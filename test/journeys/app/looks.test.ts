@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { languages } from "#contract/languages";
 import { ALL_PERMISSIONS } from "#contract/permissions";
-import { screenshot } from "../support/browser/chromium.ts";
-import { overhang, PIXEL, seen, startJourney, until } from "../support/browser/journey.ts";
-import { peopleOf } from "../support/browser/people.ts";
-import { dictionaries } from "../support/pages/dictionaries.ts";
-import { bothThemes, browserOf, look, type Screen, sizes } from "../support/screens/screen.ts";
+import { screenshot } from "../../support/browser/chromium.ts";
+import { overhang, PIXEL, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { peopleOf } from "../../support/browser/people.ts";
+import { dictionaries } from "../../support/pages/dictionaries.ts";
+import { bothThemes, browserOf, look, type Screen, sizes } from "../../support/screens/screen.ts";
 
 const journey = await startJourney();
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { Permission } from "#contract/permissions";
-import type { Visit } from "../support/browser/chromium.ts";
-import { seen, startJourney } from "../support/browser/journey.ts";
-import { peopleOf, refusals } from "../support/browser/people.ts";
+import type { Visit } from "../../support/browser/chromium.ts";
+import { seen, startJourney } from "../../support/browser/journey.ts";
+import { peopleOf, refusals } from "../../support/browser/people.ts";
 
 /** What one may not do is not offered: to visitors, to keys of different rights, to the administrator. */
 

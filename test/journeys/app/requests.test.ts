@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import type { Visit } from "../support/browser/chromium.ts";
-import { PIXEL, seen, startJourney, until } from "../support/browser/journey.ts";
+import type { Visit } from "../../support/browser/chromium.ts";
+import { PIXEL, seen, startJourney, until } from "../../support/browser/journey.ts";
 
 /** How many files a page asks for on an empty cache until it has come to rest, and how many bytes of script they bring. */
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { StorageConfig } from "#contract/storage";
-import { gone, seen, startJourney, throttle, until } from "../support/browser/journey.ts";
-import { peopleOf, refusals } from "../support/browser/people.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { gone, seen, startJourney, throttle, until } from "../../support/browser/journey.ts";
+import { peopleOf, refusals } from "../../support/browser/people.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** What visitors and keys may do works, and nothing that they are offered is refused. */
 

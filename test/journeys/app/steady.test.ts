@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Locator, Page, Request } from "playwright-core";
-import { PIXEL, seen, startJourney, until } from "../support/browser/journey.ts";
+import { PIXEL, seen, startJourney, until } from "../../support/browser/journey.ts";
 
 /** Nothing on a page moves by itself: the scrollbars here take room, as on most desks. */
 const journey = await startJourney({ scrollbars: true });

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { seen, startJourney } from "../support/browser/journey.ts";
-import { smallTargets } from "../support/browser/small-targets.ts";
-import { mainScreens, seedMainScreens } from "../support/screens/main.ts";
+import { seen, startJourney } from "../../support/browser/journey.ts";
+import { smallTargets } from "../../support/browser/small-targets.ts";
+import { mainScreens, seedMainScreens } from "../../support/screens/main.ts";
 
 /** Whatever can be pressed is large enough for who cannot aim well (WCAG 2.5.8), also by a mouse in a narrow window. */
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import type { ShareCopy } from "../../web/offline/database.ts";
-import { openBrowser, type Visit } from "../support/browser/chromium.ts";
-import { gone, PIXEL, seen, startJourney, until } from "../support/browser/journey.ts";
-import { goOffline, kept, underWorker } from "../support/browser/offline-visit.ts";
-import { passOn, serveProxy } from "../support/proxies/proxy.ts";
-import { nextBuild } from "../support/releases/next-build.ts";
-import { startServer, type TestServer } from "../support/server.ts";
-import { freePort } from "../support/servers/free-port.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import type { ShareCopy } from "../../../web/offline/database.ts";
+import { openBrowser, type Visit } from "../../support/browser/chromium.ts";
+import { gone, PIXEL, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { goOffline, kept, underWorker } from "../../support/browser/offline-visit.ts";
+import { passOn, serveProxy } from "../../support/proxies/proxy.ts";
+import { nextBuild } from "../../support/releases/next-build.ts";
+import { startServer, type TestServer } from "../../support/server.ts";
+import { freePort } from "../../support/servers/free-port.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** A server is upgraded while people are away, or have a tab open: the next version serves no file of the pages that they have. */
 

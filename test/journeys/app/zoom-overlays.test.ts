@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { screenshot } from "../support/browser/chromium.ts";
-import { overhang, seen, startJourney } from "../support/browser/journey.ts";
-import { coveredIn, spilled } from "../support/browser/reach.ts";
-import { forgetDown, seedFolder } from "../support/screens/explorer.ts";
-import { seedMainScreens } from "../support/screens/main.ts";
-import { openScreens } from "../support/screens/overlays.ts";
-import { words } from "../support/screens/screen.ts";
+import { screenshot } from "../../support/browser/chromium.ts";
+import { overhang, seen, startJourney } from "../../support/browser/journey.ts";
+import { coveredIn, spilled } from "../../support/browser/reach.ts";
+import { forgetDown, seedFolder } from "../../support/screens/explorer.ts";
+import { seedMainScreens } from "../../support/screens/main.ts";
+import { openScreens } from "../../support/screens/overlays.ts";
+import { words } from "../../support/screens/screen.ts";
 
 /** What opens over a page, shown larger. */
 

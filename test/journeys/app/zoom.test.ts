@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { screenshot } from "../support/browser/chromium.ts";
-import { overhang, seen, startJourney } from "../support/browser/journey.ts";
-import { atEdges, covered, coveredIn, low, setInsets, spilled } from "../support/browser/reach.ts";
-import { mainScreens, seedMainScreens } from "../support/screens/main.ts";
+import { screenshot } from "../../support/browser/chromium.ts";
+import { overhang, seen, startJourney } from "../../support/browser/journey.ts";
+import { atEdges, covered, coveredIn, low, setInsets, spilled } from "../../support/browser/reach.ts";
+import { mainScreens, seedMainScreens } from "../../support/screens/main.ts";
 
 /** Screens that are shown larger, and screens under a finger. */
 

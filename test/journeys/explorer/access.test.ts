@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { findings } from "../support/browser/axe.ts";
-import { explorerPage } from "../support/browser/explorer-page.ts";
-import { seen, startJourney, until } from "../support/browser/journey.ts";
-import { explorerScreens, forgetDown, mountScreens, seedFolder } from "../support/screens/explorer.ts";
-import { browserOf, words } from "../support/screens/screen.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { explorerPage } from "../../support/browser/explorer-page.ts";
+import { seen, startJourney, until } from "../../support/browser/journey.ts";
+import { explorerScreens, forgetDown, mountScreens, seedFolder } from "../../support/screens/explorer.ts";
+import { browserOf, words } from "../../support/screens/screen.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 const journey = await startJourney();
 const seeds = treeSeeds(journey);

@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import type { Page } from "playwright-core";
 import { PART_RETRIES } from "#contract/limits";
-import { openBrowser, UNLOADED, type Visit } from "../support/browser/chromium.ts";
-import { explorerPage } from "../support/browser/explorer-page.ts";
-import { seen, startJourney, until } from "../support/browser/journey.ts";
-import { peopleOf } from "../support/browser/people.ts";
-import { openFaultyProxy } from "../support/proxies/faulty-proxy.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { openBrowser, UNLOADED, type Visit } from "../../support/browser/chromium.ts";
+import { explorerPage } from "../../support/browser/explorer-page.ts";
+import { seen, startJourney, until } from "../../support/browser/journey.ts";
+import { peopleOf } from "../../support/browser/people.ts";
+import { openFaultyProxy } from "../../support/proxies/faulty-proxy.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 /** Copies to another storage: by a job for who is signed in, by the browser for who is not. */
 

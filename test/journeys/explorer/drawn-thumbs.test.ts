@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { explorerPage } from "../support/browser/explorer-page.ts";
-import { gone, seen, startJourney, until } from "../support/browser/journey.ts";
-import { peopleOf } from "../support/browser/people.ts";
-import { recordFilm } from "../support/files/media.ts";
-import { makePdf } from "../support/files/pdf.ts";
-import { root } from "../support/sources.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { explorerPage } from "../../support/browser/explorer-page.ts";
+import { gone, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { peopleOf } from "../../support/browser/people.ts";
+import { recordFilm } from "../../support/files/media.ts";
+import { makePdf } from "../../support/files/pdf.ts";
+import { root } from "../../support/sources.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 /** Small pictures that browsers draw, of files which the server does not decode. */
 

@@ -3,11 +3,11 @@ import type { Locator, Page } from "playwright-core";
 import type { KeyRecord } from "#contract/keys";
 import { en } from "#contract/messages/en";
 import { bitsOf, type Permission } from "#contract/permissions";
-import { explorerPage } from "../support/browser/explorer-page.ts";
-import { gone, seen, startJourney } from "../support/browser/journey.ts";
-import { peopleOf } from "../support/browser/people.ts";
-import { forgetDown, mountDown } from "../support/screens/explorer.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { explorerPage } from "../../support/browser/explorer-page.ts";
+import { gone, seen, startJourney } from "../../support/browser/journey.ts";
+import { peopleOf } from "../../support/browser/people.ts";
+import { forgetDown, mountDown } from "../../support/screens/explorer.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 /** What the person is told while others, the storage or the rights change under the page. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { explorerPage } from "../support/browser/explorer-page.ts";
-import { gone, PIXEL, seen, startJourney, until } from "../support/browser/journey.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { explorerPage } from "../../support/browser/explorer-page.ts";
+import { gone, PIXEL, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 const journey = await startJourney();
 const seeds = treeSeeds(journey);

@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { KeyRecord } from "#contract/keys";
 import { bitsOf, type Permission } from "#contract/permissions";
-import { explorerPage } from "../support/browser/explorer-page.ts";
-import { seen, startJourney, until } from "../support/browser/journey.ts";
-import { peopleOf, refusals } from "../support/browser/people.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { explorerPage } from "../../support/browser/explorer-page.ts";
+import { seen, startJourney, until } from "../../support/browser/journey.ts";
+import { peopleOf, refusals } from "../../support/browser/people.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 const journey = await startJourney();
 const seeds = treeSeeds(journey);

@@ -1,7 +1,7 @@
 import { describe, test } from "bun:test";
-import { startJourney } from "../support/browser/journey.ts";
-import { explorerScreens, forgetDown, mountScreens, seedFolder } from "../support/screens/explorer.ts";
-import { bothThemes, browserOf, look } from "../support/screens/screen.ts";
+import { startJourney } from "../../support/browser/journey.ts";
+import { explorerScreens, forgetDown, mountScreens, seedFolder } from "../../support/screens/explorer.ts";
+import { bothThemes, browserOf, look } from "../../support/screens/screen.ts";
 
 const journey = await startJourney();
 await seedFolder(journey);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { explorerPage } from "../support/browser/explorer-page.ts";
-import { seen, startJourney, until } from "../support/browser/journey.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { explorerPage } from "../../support/browser/explorer-page.ts";
+import { seen, startJourney, until } from "../../support/browser/journey.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 /** Names of files as they are looked for and read: one piece of text each, however little room there is. */
 

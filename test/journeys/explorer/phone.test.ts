@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { UNLOADED } from "../support/browser/chromium.ts";
-import { explorerPage } from "../support/browser/explorer-page.ts";
-import { gone, overhang, seen, startJourney, until } from "../support/browser/journey.ts";
-import { words } from "../support/screens/screen.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { UNLOADED } from "../../support/browser/chromium.ts";
+import { explorerPage } from "../../support/browser/explorer-page.ts";
+import { gone, overhang, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { words } from "../../support/screens/screen.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 const journey = await startJourney();
 const seeds = treeSeeds(journey);

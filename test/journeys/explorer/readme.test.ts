@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { findings } from "../support/browser/axe.ts";
-import { UNLOADED } from "../support/browser/chromium.ts";
-import { explorerPage } from "../support/browser/explorer-page.ts";
-import { gone, PIXEL, seen, startJourney, until } from "../support/browser/journey.ts";
-import { peopleOf } from "../support/browser/people.ts";
-import { bothThemes, browserOf, look } from "../support/screens/screen.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { UNLOADED } from "../../support/browser/chromium.ts";
+import { explorerPage } from "../../support/browser/explorer-page.ts";
+import { gone, PIXEL, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { peopleOf } from "../../support/browser/people.ts";
+import { bothThemes, browserOf, look } from "../../support/screens/screen.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 const journey = await startJourney();
 const seeds = treeSeeds(journey);

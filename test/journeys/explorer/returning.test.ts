@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { UNLOADED } from "../support/browser/chromium.ts";
-import { explorerPage } from "../support/browser/explorer-page.ts";
-import { gone, seen, startJourney, throttle, until } from "../support/browser/journey.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { UNLOADED } from "../../support/browser/chromium.ts";
+import { explorerPage } from "../../support/browser/explorer-page.ts";
+import { gone, seen, startJourney, throttle, until } from "../../support/browser/journey.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 /** What a reload or the way back finds of what was there before. */
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs/fs";
-import { findings } from "../support/browser/axe.ts";
-import { explorerPage } from "../support/browser/explorer-page.ts";
-import { gone, seen, startJourney, until } from "../support/browser/journey.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { explorerPage } from "../../support/browser/explorer-page.ts";
+import { gone, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 /** How the explorer is handled by who knows others: search while typing, tabs, keys, conflicts, and a screen reader. */
 

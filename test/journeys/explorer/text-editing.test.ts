@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import type { Visit } from "../support/browser/chromium.ts";
-import { until } from "../support/browser/editor-page.ts";
-import { until as becomes, gone, seen, startJourney } from "../support/browser/journey.ts";
-import { peopleOf } from "../support/browser/people.ts";
+import type { Visit } from "../../support/browser/chromium.ts";
+import { until } from "../../support/browser/editor-page.ts";
+import { until as becomes, gone, seen, startJourney } from "../../support/browser/journey.ts";
+import { peopleOf } from "../../support/browser/people.ts";
 
 const journey = await startJourney();
 const people = peopleOf(journey);

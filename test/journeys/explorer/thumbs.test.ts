@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { explorerPage } from "../support/browser/explorer-page.ts";
-import { seen, startJourney, until } from "../support/browser/journey.ts";
-import { photo } from "../support/files/picture.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { explorerPage } from "../../support/browser/explorer-page.ts";
+import { seen, startJourney, until } from "../../support/browser/journey.ts";
+import { photo } from "../../support/files/picture.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 /** A folder of photographs, of which the explorer fetches thumbnails. */
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { en } from "#contract/messages/en";
-import { explorerPage } from "../support/browser/explorer-page.ts";
-import { overhang, seen, startJourney, until } from "../support/browser/journey.ts";
-import { tar, zip } from "../support/files/archives.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { explorerPage } from "../../support/browser/explorer-page.ts";
+import { overhang, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { tar, zip } from "../../support/files/archives.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 const journey = await startJourney();
 const seeds = treeSeeds(journey);

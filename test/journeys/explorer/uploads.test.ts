@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { findings } from "../support/browser/axe.ts";
-import { screenshot, UNLOADED } from "../support/browser/chromium.ts";
-import { explorerPage } from "../support/browser/explorer-page.ts";
-import { seen, startJourney, throttle, until } from "../support/browser/journey.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { screenshot, UNLOADED } from "../../support/browser/chromium.ts";
+import { explorerPage } from "../../support/browser/explorer-page.ts";
+import { seen, startJourney, throttle, until } from "../../support/browser/journey.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 const journey = await startJourney();
 const seeds = treeSeeds(journey);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { LinkRecord, NewLink } from "#contract/links";
-import { link as zhLink } from "../../web/i18n/zh/link.ts";
-import { findings } from "../support/browser/axe.ts";
-import { screenshot } from "../support/browser/chromium.ts";
-import { explorerPage } from "../support/browser/explorer-page.ts";
-import { gone, overhang, seen, startJourney, until } from "../support/browser/journey.ts";
-import { shiftsOf, watchShifts } from "../support/browser/layout-shifts.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { link as zhLink } from "../../../web/i18n/zh/link.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { screenshot } from "../../support/browser/chromium.ts";
+import { explorerPage } from "../../support/browser/explorer-page.ts";
+import { gone, overhang, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { shiftsOf, watchShifts } from "../../support/browser/layout-shifts.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 /** Somebody asks others for files, and they send them without an account. */
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { LinkRecord, NewLink } from "#contract/links";
-import { link as zhLink } from "../../web/i18n/zh/link.ts";
-import { findings } from "../support/browser/axe.ts";
-import { screenshot } from "../support/browser/chromium.ts";
-import { explorerPage } from "../support/browser/explorer-page.ts";
-import { gone, overhang, seen, startJourney, until } from "../support/browser/journey.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { link as zhLink } from "../../../web/i18n/zh/link.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { screenshot } from "../../support/browser/chromium.ts";
+import { explorerPage } from "../../support/browser/explorer-page.ts";
+import { gone, overhang, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 const journey = await startJourney();
 const seeds = treeSeeds(journey);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { gone, seen, startJourney, until } from "../support/browser/journey.ts";
-import { forgiveNetwork, goOffline, kept, shareFile, underWorker } from "../support/browser/offline-visit.ts";
+import { gone, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { forgiveNetwork, goOffline, kept, shareFile, underWorker } from "../../support/browser/offline-visit.ts";
 
 const journey = await startJourney();
 

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { openBrowser } from "../support/browser/chromium.ts";
-import { gone, seen, startJourney, until } from "../support/browser/journey.ts";
-import { forgiveNetwork, kept, underWorker } from "../support/browser/offline-visit.ts";
-import { openFaultyProxy } from "../support/proxies/faulty-proxy.ts";
+import { openBrowser } from "../../support/browser/chromium.ts";
+import { gone, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { forgiveNetwork, kept, underWorker } from "../../support/browser/offline-visit.ts";
+import { openFaultyProxy } from "../../support/proxies/faulty-proxy.ts";
 
 /** Texts that are changed again before anybody knows whether the first change has come to the server. */
 

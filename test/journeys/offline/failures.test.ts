@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Page, Worker } from "playwright-core";
-import { openBrowser } from "../support/browser/chromium.ts";
-import { gone, seen, startJourney, until } from "../support/browser/journey.ts";
-import { forgiveNetwork, goOffline, kept, shareFile, underWorker } from "../support/browser/offline-visit.ts";
-import { startSwitch } from "../support/proxies/switch.ts";
+import { openBrowser } from "../../support/browser/chromium.ts";
+import { gone, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { forgiveNetwork, goOffline, kept, shareFile, underWorker } from "../../support/browser/offline-visit.ts";
+import { startSwitch } from "../../support/proxies/switch.ts";
 
 /** Bad weather: a full device, a server that is away, a share that nobody here may take. */
 

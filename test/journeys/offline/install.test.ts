@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { gone, startJourney } from "../support/browser/journey.ts";
-import { underWorker } from "../support/browser/offline-visit.ts";
+import { gone, startJourney } from "../../support/browser/journey.ts";
+import { underWorker } from "../../support/browser/offline-visit.ts";
 
 const journey = await startJourney();
 

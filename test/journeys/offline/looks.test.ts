@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { findings } from "../support/browser/axe.ts";
-import { screenshot } from "../support/browser/chromium.ts";
-import { gone, overhang, seen, startJourney } from "../support/browser/journey.ts";
-import { forgiveNetwork, underWorker } from "../support/browser/offline-visit.ts";
-import { counted } from "../support/pages/dictionaries.ts";
-import { browserOf, looks, sizes, type Words, words } from "../support/screens/screen.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { screenshot } from "../../support/browser/chromium.ts";
+import { gone, overhang, seen, startJourney } from "../../support/browser/journey.ts";
+import { forgiveNetwork, underWorker } from "../../support/browser/offline-visit.ts";
+import { counted } from "../../support/pages/dictionaries.ts";
+import { browserOf, looks, sizes, type Words, words } from "../../support/screens/screen.ts";
 
 const journey = await startJourney();
 

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { openBrowser } from "../support/browser/chromium.ts";
-import { gone, seen, startJourney, until } from "../support/browser/journey.ts";
-import { forgiveNetwork, goOffline, kept, underWorker } from "../support/browser/offline-visit.ts";
-import { peopleOf } from "../support/browser/people.ts";
-import { startNotingProxy } from "../support/proxies/noting-proxy.ts";
+import { openBrowser } from "../../support/browser/chromium.ts";
+import { gone, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { forgiveNetwork, goOffline, kept, underWorker } from "../../support/browser/offline-visit.ts";
+import { peopleOf } from "../../support/browser/people.ts";
+import { startNotingProxy } from "../../support/proxies/noting-proxy.ts";
 
 /** Several people at one browser, whose changes wait in the same place. */
 

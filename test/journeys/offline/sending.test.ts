@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { openBrowser, type Visit } from "../support/browser/chromium.ts";
-import { seen, startJourney, until } from "../support/browser/journey.ts";
-import { forgiveNetwork, goOffline, kept, underWorker } from "../support/browser/offline-visit.ts";
-import { peopleOf } from "../support/browser/people.ts";
-import { startNotingProxy } from "../support/proxies/noting-proxy.ts";
+import { openBrowser, type Visit } from "../../support/browser/chromium.ts";
+import { seen, startJourney, until } from "../../support/browser/journey.ts";
+import { forgiveNetwork, goOffline, kept, underWorker } from "../../support/browser/offline-visit.ts";
+import { peopleOf } from "../../support/browser/people.ts";
+import { startNotingProxy } from "../../support/proxies/noting-proxy.ts";
 
 /** Who sends changes that wait: one of several tabs, or the worker when none is open. */
 

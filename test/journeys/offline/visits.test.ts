@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import type { ShareCopy } from "../../web/offline/database.ts";
-import type { Visit } from "../support/browser/chromium.ts";
-import { basePath, gone, seen, startJourney } from "../support/browser/journey.ts";
-import { forgiveNetwork, goOffline, kept, underWorker } from "../support/browser/offline-visit.ts";
-import { until } from "../support/until.ts";
+import type { ShareCopy } from "../../../web/offline/database.ts";
+import type { Visit } from "../../support/browser/chromium.ts";
+import { basePath, gone, seen, startJourney } from "../../support/browser/journey.ts";
+import { forgiveNetwork, goOffline, kept, underWorker } from "../../support/browser/offline-visit.ts";
+import { until } from "../../support/until.ts";
 
 const journey = await startJourney();
 

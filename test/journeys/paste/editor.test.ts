@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { choose, coloured, draft, field, fromMenu, preview, tool, until } from "../support/browser/editor-page.ts";
-import { until as becomes, gone, overhang, PIXEL, seen, startJourney } from "../support/browser/journey.ts";
-import { peopleOf } from "../support/browser/people.ts";
+import { choose, coloured, draft, field, fromMenu, preview, tool, until } from "../../support/browser/editor-page.ts";
+import { until as becomes, gone, overhang, PIXEL, seen, startJourney } from "../../support/browser/journey.ts";
+import { peopleOf } from "../../support/browser/people.ts";
 
 const journey = await startJourney();
 const people = peopleOf(journey);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { CreatedPaste } from "#contract/pastes";
-import { choose, coloured, field, forgiveBlocked, preview, tool, until } from "../support/browser/editor-page.ts";
-import { gone, PIXEL, seen, startJourney } from "../support/browser/journey.ts";
-import { textsIn } from "../support/files/read-zip.ts";
+import { choose, coloured, field, forgiveBlocked, preview, tool, until } from "../../support/browser/editor-page.ts";
+import { gone, PIXEL, seen, startJourney } from "../../support/browser/journey.ts";
+import { textsIn } from "../../support/files/read-zip.ts";
 
 const journey = await startJourney();
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { choose, written } from "../support/browser/editor-page.ts";
-import { seen, startJourney, until } from "../support/browser/journey.ts";
+import { choose, written } from "../../support/browser/editor-page.ts";
+import { seen, startJourney, until } from "../../support/browser/journey.ts";
 
 const journey = await startJourney();
 

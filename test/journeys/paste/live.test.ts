@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { choose, coloured, draft, tool, until } from "../support/browser/editor-page.ts";
-import { until as becomes, gone, PIXEL, seen, startJourney } from "../support/browser/journey.ts";
+import { choose, coloured, draft, tool, until } from "../../support/browser/editor-page.ts";
+import { until as becomes, gone, PIXEL, seen, startJourney } from "../../support/browser/journey.ts";
 
 const journey = await startJourney();
 

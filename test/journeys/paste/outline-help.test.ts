@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { findings } from "../support/browser/axe.ts";
-import { coloured, draft, fromMenu, preview, tool, until } from "../support/browser/editor-page.ts";
-import { gone, overhang, seen, startJourney } from "../support/browser/journey.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { coloured, draft, fromMenu, preview, tool, until } from "../../support/browser/editor-page.ts";
+import { gone, overhang, seen, startJourney } from "../../support/browser/journey.ts";
 
 const journey = await startJourney();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { written } from "../support/browser/editor-page.ts";
-import { gone, seen, startJourney, until } from "../support/browser/journey.ts";
+import { written } from "../../support/browser/editor-page.ts";
+import { gone, seen, startJourney, until } from "../../support/browser/journey.ts";
 
 const journey = await startJourney();
 

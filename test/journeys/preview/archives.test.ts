@@ -2,14 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import type { LinkRecord } from "#contract/links";
-import { findings } from "../support/browser/axe.ts";
-import { UNLOADED } from "../support/browser/chromium.ts";
-import { gone, overhang, seen, startJourney, until } from "../support/browser/journey.ts";
-import { tar } from "../support/files/archives.ts";
-import { makePng, makeWav } from "../support/files/media.ts";
-import { makePdf } from "../support/files/pdf.ts";
-import { makeZip } from "../support/files/zip.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { UNLOADED } from "../../support/browser/chromium.ts";
+import { gone, overhang, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { tar } from "../../support/files/archives.ts";
+import { makePng, makeWav } from "../../support/files/media.ts";
+import { makePdf } from "../../support/files/pdf.ts";
+import { makeZip } from "../../support/files/zip.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 /** Archives are walked through like folders, wherever they are shown. */
 

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { createSigner } from "../../src/lib/signatures/sigv4.ts";
-import { coloured, preview } from "../support/browser/editor-page.ts";
-import { seen, startJourney } from "../support/browser/journey.ts";
-import { peopleOf } from "../support/browser/people.ts";
-import { attacks } from "../support/pages/attacks.ts";
+import { createSigner } from "../../../src/lib/signatures/sigv4.ts";
+import { coloured, preview } from "../../support/browser/editor-page.ts";
+import { seen, startJourney } from "../../support/browser/journey.ts";
+import { peopleOf } from "../../support/browser/people.ts";
+import { attacks } from "../../support/pages/attacks.ts";
 
 const journey = await startJourney();
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { findings } from "../support/browser/axe.ts";
-import type { Visit } from "../support/browser/chromium.ts";
-import { seen, startJourney, until } from "../support/browser/journey.ts";
-import { makeEpub } from "../support/files/epub.ts";
-import { bothThemes, browserOf, look } from "../support/screens/screen.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { findings } from "../../support/browser/axe.ts";
+import type { Visit } from "../../support/browser/chromium.ts";
+import { seen, startJourney, until } from "../../support/browser/journey.ts";
+import { makeEpub } from "../../support/files/epub.ts";
+import { bothThemes, browserOf, look } from "../../support/screens/screen.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 const journey = await startJourney();
 const TYPE = "application/epub+zip";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { seen, startJourney, until } from "../support/browser/journey.ts";
+import { seen, startJourney, until } from "../../support/browser/journey.ts";
 
 /** Texts in every encoding that a reader can choose: as bytes, and as what is to be read. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { seen, startJourney, until } from "../support/browser/journey.ts";
-import { makePng, makeWav, recordFilm, splitFilm } from "../support/files/media.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { seen, startJourney, until } from "../../support/browser/journey.ts";
+import { makePng, makeWav, recordFilm, splitFilm } from "../../support/files/media.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 /** What viewers make of the files beside theirs, in the explorer. */
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { gone, seen, startJourney, until } from "../support/browser/journey.ts";
-import { makePng } from "../support/files/media.ts";
-import { makeDocx, makeWorkbook } from "../support/files/office.ts";
-import { makeEndlessPdf, makePdf } from "../support/files/pdf.ts";
-import { makeZip } from "../support/files/zip.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { gone, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { makePng } from "../../support/files/media.ts";
+import { makeDocx, makeWorkbook } from "../../support/files/office.ts";
+import { makeEndlessPdf, makePdf } from "../../support/files/pdf.ts";
+import { makeZip } from "../../support/files/zip.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 /** Files that were made to harm whoever looks at them. A request to another origin or an error on the page fails each test by itself. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import type { Visit } from "../support/browser/chromium.ts";
-import { seen, startJourney, until } from "../support/browser/journey.ts";
+import type { Visit } from "../../support/browser/chromium.ts";
+import { seen, startJourney, until } from "../../support/browser/journey.ts";
 
 /** Tables and JSON of fifty megabytes: the page goes on being drawn while they are read, and shows every part of them. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
-import { gone, seen, startJourney } from "../support/browser/journey.ts";
-import { makeLockedPdf } from "../support/files/pdf.ts";
-import { makeZip } from "../support/files/zip.ts";
+import { gone, seen, startJourney } from "../../support/browser/journey.ts";
+import { makeLockedPdf } from "../../support/files/pdf.ts";
+import { makeZip } from "../../support/files/zip.ts";
 
 /** Files that open with a password of their own, and what can be done with archives. */
 

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { findings } from "../support/browser/axe.ts";
-import { startJourney } from "../support/browser/journey.ts";
-import { bothThemes, browserOf, type Look, look, type Screen } from "../support/screens/screen.ts";
-import { fileScreens, textScreens, urlScreens } from "../support/screens/viewers.ts";
-import { openWebSource } from "../support/servers/web-source.ts";
-import { root } from "../support/sources.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { startJourney } from "../../support/browser/journey.ts";
+import { bothThemes, browserOf, type Look, look, type Screen } from "../../support/screens/screen.ts";
+import { fileScreens, textScreens, urlScreens } from "../../support/screens/viewers.ts";
+import { openWebSource } from "../../support/servers/web-source.ts";
+import { root } from "../../support/sources.ts";
 
 /** How viewers, editors and the upload from a URL look, and whether those who do not see can use them. */
 

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { RICH_TEXT_CHARACTERS } from "#contract/limits";
-import { until } from "../support/browser/editor-page.ts";
-import { startJourney } from "../support/browser/journey.ts";
+import { until } from "../../support/browser/editor-page.ts";
+import { startJourney } from "../../support/browser/journey.ts";
 
 /** Long texts in Markdown, which come in slices. */
 

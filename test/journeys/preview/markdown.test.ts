@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { findings } from "../support/browser/axe.ts";
-import { UNLOADED } from "../support/browser/chromium.ts";
-import { coloured, preview, until } from "../support/browser/editor-page.ts";
-import { overhang, seen, startJourney } from "../support/browser/journey.ts";
-import { makePng, makeWav } from "../support/files/media.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { UNLOADED } from "../../support/browser/chromium.ts";
+import { coloured, preview, until } from "../../support/browser/editor-page.ts";
+import { overhang, seen, startJourney } from "../../support/browser/journey.ts";
+import { makePng, makeWav } from "../../support/files/media.ts";
 
 const journey = await startJourney();
 

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { LinkRecord } from "#contract/links";
-import { explorerPage } from "../support/browser/explorer-page.ts";
-import { seen, startJourney, until } from "../support/browser/journey.ts";
-import { makePng } from "../support/files/media.ts";
-import { makeMp3, makeTaggedWav } from "../support/files/music.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { explorerPage } from "../../support/browser/explorer-page.ts";
+import { seen, startJourney, until } from "../../support/browser/journey.ts";
+import { makePng } from "../../support/files/media.ts";
+import { makeMp3, makeTaggedWav } from "../../support/files/music.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 /** What recordings say of themselves, wherever they are played. */
 

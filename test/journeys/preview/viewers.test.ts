@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { findings } from "../support/browser/axe.ts";
-import { screenshot } from "../support/browser/chromium.ts";
-import { gone, overhang, PIXEL, seen, startJourney, until } from "../support/browser/journey.ts";
-import { makePng, makeWav, recordFilm } from "../support/files/media.ts";
-import { makeDocx, makeWorkbook } from "../support/files/office.ts";
-import { makePdf } from "../support/files/pdf.ts";
-import { makeZip } from "../support/files/zip.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { screenshot } from "../../support/browser/chromium.ts";
+import { gone, overhang, PIXEL, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { makePng, makeWav, recordFilm } from "../../support/files/media.ts";
+import { makeDocx, makeWorkbook } from "../../support/files/office.ts";
+import { makePdf } from "../../support/files/pdf.ts";
+import { makeZip } from "../../support/files/zip.ts";
 
 /** Each viewer with a small real file of its kind, on a share's page. */
 

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import type { BackupStatus } from "#contract/backups";
 import type { KeyRecord } from "#contract/keys";
 import { ALL_PERMISSIONS } from "#contract/permissions";
-import { runSatchel, startServer, type TestServer } from "../support/server.ts";
-import { root } from "../support/sources.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
-import { until } from "../support/until.ts";
+import { runSatchel, startServer, type TestServer } from "../../support/server.ts";
+import { root } from "../../support/sources.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { until } from "../../support/until.ts";
 
 /** Backups that a server makes by itself, in the bucket of one of its storages. */
 

@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { openClient } from "../support/clients/upload-client.ts";
-import { startServer, type TestServer } from "../support/server.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
-import { until } from "../support/until.ts";
+import { openClient } from "../../support/clients/upload-client.ts";
+import { startServer, type TestServer } from "../../support/server.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { until } from "../../support/until.ts";
 
 /** The write-ahead log of a real server, which a thread moves into the database file. */
 

@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { plainSql, sql } from "../../src/database/sql.ts";
-import { openSqlite } from "../../src/database/sqlite/sqlite.ts";
-import { bytesOf, MiB } from "../suites/store-bodies.ts";
-import { openClient } from "../support/clients/upload-client.ts";
-import { step22File } from "../support/database/step-22.ts";
-import { startServer } from "../support/server.ts";
-import { root } from "../support/sources.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { plainSql, sql } from "../../../src/database/sql.ts";
+import { openSqlite } from "../../../src/database/sqlite/sqlite.ts";
+import { bytesOf, MiB } from "../../suites/store-bodies.ts";
+import { openClient } from "../../support/clients/upload-client.ts";
+import { step22File } from "../../support/database/step-22.ts";
+import { startServer } from "../../support/server.ts";
+import { root } from "../../support/sources.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** A server that is killed in the middle of its first start on an old database, and with all its processes during writes. */
 

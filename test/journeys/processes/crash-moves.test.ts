@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { basic, davUrl } from "../support/clients/dav.ts";
-import { startServer, type TestServer } from "../support/server.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { basic, davUrl } from "../../support/clients/dav.ts";
+import { startServer, type TestServer } from "../../support/server.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** A server that is killed while programs save by writing beside and moving over, again and again: what they saved is there. */
 

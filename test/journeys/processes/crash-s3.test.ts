@@ -2,10 +2,10 @@ import { expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { keys } from "#contract/keys";
 import { ALL_PERMISSIONS } from "#contract/permissions";
-import { createSigner } from "../../src/lib/signatures/sigv4.ts";
-import { openClient } from "../support/clients/upload-client.ts";
-import { startServer, type TestServer } from "../support/server.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { createSigner } from "../../../src/lib/signatures/sigv4.ts";
+import { openClient } from "../../support/clients/upload-client.ts";
+import { startServer, type TestServer } from "../../support/server.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** Writes by S3 over the same few objects, and uploads that are completed, by a server that is killed again and again. */
 

@@ -2,11 +2,11 @@ import { Database as Engine } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openClient } from "../support/clients/upload-client.ts";
-import { step22File } from "../support/database/step-22.ts";
-import { startServer } from "../support/server.ts";
-import { root } from "../support/sources.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { openClient } from "../../support/clients/upload-client.ts";
+import { step22File } from "../../support/database/step-22.ts";
+import { startServer } from "../../support/server.ts";
+import { root } from "../../support/sources.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** A server that is started on a damaged data folder says so in one sentence and changes nothing. */
 

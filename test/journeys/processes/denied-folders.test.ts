@@ -3,11 +3,11 @@ import { chmodSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fs } from "#contract/fs/fs";
 import { uploads } from "#contract/uploads";
-import { openClient } from "../support/clients/upload-client.ts";
-import { startServer, type TestServer } from "../support/server.ts";
-import { root } from "../support/sources.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
-import { until } from "../support/until.ts";
+import { openClient } from "../../support/clients/upload-client.ts";
+import { startServer, type TestServer } from "../../support/server.ts";
+import { root } from "../../support/sources.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { until } from "../../support/until.ts";
 
 /** Root may write anywhere, so a test that runs as root gives that capability up for the server. */
 const asOrdinary = process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] : [];

@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FOLDER } from "#contract/providers";
-import { openWorkshop } from "../support/clients/programs.ts";
-import { startServer } from "../support/server.ts";
-import { until } from "../support/until.ts";
+import { openWorkshop } from "../../support/clients/programs.ts";
+import { startServer } from "../../support/server.ts";
+import { until } from "../../support/until.ts";
 
 const ROUNDS = 12;
 const FILES = 8;

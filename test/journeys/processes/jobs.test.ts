@@ -2,9 +2,9 @@ import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JobRecord } from "#contract/fs/jobs";
-import { readEvents } from "../support/jobs/jobs-house.ts";
-import { startServer, type TestServer } from "../support/server.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { readEvents } from "../../support/jobs/jobs-house.ts";
+import { startServer, type TestServer } from "../../support/server.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const FILES = 600;
 const KILLS = 4;

@@ -2,14 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { stat } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { type Sql, sql } from "../../src/database/sql.ts";
-import { openSqlite } from "../../src/database/sqlite/sqlite.ts";
-import { json, signIn } from "../support/clients/sign-in.ts";
-import { runSatchel, startServer } from "../support/server.ts";
-import { freePort } from "../support/servers/free-port.ts";
-import { root } from "../support/sources.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
-import { until } from "../support/until.ts";
+import { type Sql, sql } from "../../../src/database/sql.ts";
+import { openSqlite } from "../../../src/database/sqlite/sqlite.ts";
+import { json, signIn } from "../../support/clients/sign-in.ts";
+import { runSatchel, startServer } from "../../support/server.ts";
+import { freePort } from "../../support/servers/free-port.ts";
+import { root } from "../../support/sources.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { until } from "../../support/until.ts";
 
 const main = [process.execPath, join(root, "src/main.ts")];
 

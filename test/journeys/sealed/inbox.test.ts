@@ -2,14 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { Decrypter } from "age-encryption";
 import type { Page } from "playwright-core";
 import type { LinkRecord, NewLink } from "#contract/links";
-import { link as en } from "../../web/i18n/en/link.ts";
-import { link as zh } from "../../web/i18n/zh/link.ts";
-import { newIdentity, recipientOf } from "../../web/sealed/locks.ts";
-import { findings } from "../support/browser/axe.ts";
-import { screenshot } from "../support/browser/chromium.ts";
-import { explorerPage } from "../support/browser/explorer-page.ts";
-import { overhang, seen, startJourney, until } from "../support/browser/journey.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { link as en } from "../../../web/i18n/en/link.ts";
+import { link as zh } from "../../../web/i18n/zh/link.ts";
+import { newIdentity, recipientOf } from "../../../web/sealed/locks.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { screenshot } from "../../support/browser/chromium.ts";
+import { explorerPage } from "../../support/browser/explorer-page.ts";
+import { overhang, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 /** Somebody collects files that the server cannot read: pages seal them, and age opens them. */
 

@@ -2,14 +2,14 @@ import { expect, test } from "bun:test";
 import type { CDPSession, Page } from "playwright-core";
 import type { LinkRecord } from "#contract/links";
 import type { SealedKey } from "#contract/sealed-keys";
-import { link as en } from "../../web/i18n/en/link.ts";
-import { sealed } from "../../web/i18n/en/sealed.ts";
-import { newIdentity, recipientOf } from "../../web/sealed/locks.ts";
-import { findings } from "../support/browser/axe.ts";
-import { screenshot } from "../support/browser/chromium.ts";
-import { explorerPage } from "../support/browser/explorer-page.ts";
-import { gone, overhang, seen, startJourney, until } from "../support/browser/journey.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { link as en } from "../../../web/i18n/en/link.ts";
+import { sealed } from "../../../web/i18n/en/sealed.ts";
+import { newIdentity, recipientOf } from "../../../web/sealed/locks.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { screenshot } from "../../support/browser/chromium.ts";
+import { explorerPage } from "../../support/browser/explorer-page.ts";
+import { gone, overhang, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 /** A passkey opens what was sealed for its owner; the browser's own pretended one answers here. */
 

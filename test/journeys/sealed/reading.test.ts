@@ -1,21 +1,21 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import type { FileRecord } from "#contract/files";
-import { file as enFile } from "../../web/i18n/en/file.ts";
-import { sealed as en } from "../../web/i18n/en/sealed.ts";
-import { share as enShare } from "../../web/i18n/en/share.ts";
-import { shell as enShell } from "../../web/i18n/en/shell.ts";
-import { sealed as zh } from "../../web/i18n/zh/sealed.ts";
-import { share as zhShare } from "../../web/i18n/zh/share.ts";
-import { findings } from "../support/browser/axe.ts";
-import { browserKeeps } from "../support/browser/browser-keeps.ts";
-import { screenshot, type Visit } from "../support/browser/chromium.ts";
-import { overhang, seen, startJourney, until } from "../support/browser/journey.ts";
-import { underWorker } from "../support/browser/offline-visit.ts";
-import { beginSealed, type MadeSealed, shareSealed } from "../support/browser/share-sealed.ts";
-import { makePng, makeWav, recordFilm } from "../support/files/media.ts";
-import { makePdf } from "../support/files/pdf.ts";
-import { makeZip } from "../support/files/zip.ts";
+import { file as enFile } from "../../../web/i18n/en/file.ts";
+import { sealed as en } from "../../../web/i18n/en/sealed.ts";
+import { share as enShare } from "../../../web/i18n/en/share.ts";
+import { shell as enShell } from "../../../web/i18n/en/shell.ts";
+import { sealed as zh } from "../../../web/i18n/zh/sealed.ts";
+import { share as zhShare } from "../../../web/i18n/zh/share.ts";
+import { findings } from "../../support/browser/axe.ts";
+import { browserKeeps } from "../../support/browser/browser-keeps.ts";
+import { screenshot, type Visit } from "../../support/browser/chromium.ts";
+import { overhang, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { underWorker } from "../../support/browser/offline-visit.ts";
+import { beginSealed, type MadeSealed, shareSealed } from "../../support/browser/share-sealed.ts";
+import { makePng, makeWav, recordFilm } from "../../support/files/media.ts";
+import { makePdf } from "../../support/files/pdf.ts";
+import { makeZip } from "../../support/files/zip.ts";
 
 /** Sealed shares as their readers open them. */
 

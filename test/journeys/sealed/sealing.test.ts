@@ -3,14 +3,14 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Decrypter } from "age-encryption";
 import type { Page } from "playwright-core";
-import type { SealedNames } from "../../web/sealed/names.ts";
-import { openNames } from "../../web/sealed/names.ts";
-import type { Visit } from "../support/browser/chromium.ts";
-import { screenshot } from "../support/browser/chromium.ts";
-import { gone, overhang, seen, startJourney, throttle, until } from "../support/browser/journey.ts";
-import { peopleOf } from "../support/browser/people.ts";
-import { readZip } from "../support/files/read-zip.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import type { SealedNames } from "../../../web/sealed/names.ts";
+import { openNames } from "../../../web/sealed/names.ts";
+import type { Visit } from "../../support/browser/chromium.ts";
+import { screenshot } from "../../support/browser/chromium.ts";
+import { gone, overhang, seen, startJourney, throttle, until } from "../../support/browser/journey.ts";
+import { peopleOf } from "../../support/browser/people.ts";
+import { readZip } from "../../support/files/read-zip.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** Texts and files are sealed in the page; what the server has of them is opened with age of Debian, which knows nothing of Satchel. */
 

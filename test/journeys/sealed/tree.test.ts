@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Encrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
-import { gone, PIXEL, seen, startJourney, until } from "../support/browser/journey.ts";
-import { treeSeeds } from "../support/tree/seeds.ts";
+import { gone, PIXEL, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { treeSeeds } from "../../support/tree/seeds.ts";
 
 /** Sealed files that lie in the tree, as senders leave them there. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { gone, PIXEL, seen, startJourney, until } from "../support/browser/journey.ts";
+import { gone, PIXEL, seen, startJourney, until } from "../../support/browser/journey.ts";
 
 const journey = await startJourney();
 const { address } = journey.server;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import type { Visit } from "../support/browser/chromium.ts";
-import { seen, startJourney, until } from "../support/browser/journey.ts";
-import { photo } from "../support/files/picture.ts";
+import type { Visit } from "../../support/browser/chromium.ts";
+import { seen, startJourney, until } from "../../support/browser/journey.ts";
+import { photo } from "../../support/files/picture.ts";
 
 /** What the pages load that people come to first, and when. */
 

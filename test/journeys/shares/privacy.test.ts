@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { seen, startJourney, until } from "../support/browser/journey.ts";
+import { seen, startJourney, until } from "../../support/browser/journey.ts";
 
 /** Every visit fails when anything asks another origin; these look where that is most likely. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { gone, seen, startJourney, until } from "../support/browser/journey.ts";
+import { gone, seen, startJourney, until } from "../../support/browser/journey.ts";
 
 const journey = await startJourney();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { UNLOADED } from "../support/browser/chromium.ts";
-import { forgiveBlocked, until } from "../support/browser/editor-page.ts";
-import { gone, PIXEL, seen, startJourney } from "../support/browser/journey.ts";
+import { UNLOADED } from "../../support/browser/chromium.ts";
+import { forgiveBlocked, until } from "../../support/browser/editor-page.ts";
+import { gone, PIXEL, seen, startJourney } from "../../support/browser/journey.ts";
 
 const journey = await startJourney();
 describe("lines of a plain text", () => {

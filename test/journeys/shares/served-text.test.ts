@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import type { Visit } from "../support/browser/chromium.ts";
-import { basePath, gone, seen, startJourney } from "../support/browser/journey.ts";
-import { shiftsOf, watchShifts } from "../support/browser/layout-shifts.ts";
+import type { Visit } from "../../support/browser/chromium.ts";
+import { basePath, gone, seen, startJourney } from "../../support/browser/journey.ts";
+import { shiftsOf, watchShifts } from "../../support/browser/layout-shifts.ts";
 
 /** A text that stands in its page before the scripts of the page do, and where none run. */
 

@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { openBrowser } from "../support/browser/chromium.ts";
-import { gone, seen, startJourney, throttle, until } from "../support/browser/journey.ts";
-import { startServer } from "../support/server.ts";
-import { freePort } from "../support/servers/free-port.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { openBrowser } from "../../support/browser/chromium.ts";
+import { gone, seen, startJourney, throttle, until } from "../../support/browser/journey.ts";
+import { startServer } from "../../support/server.ts";
+import { freePort } from "../../support/servers/free-port.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const journey = await startJourney();
 const MiB = 1024 * 1024;

@@ -2,10 +2,10 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { screenshot, type Visit } from "../support/browser/chromium.ts";
-import { gone, overhang, seen, startJourney, until } from "../support/browser/journey.ts";
-import { openWebSource } from "../support/servers/web-source.ts";
-import { root } from "../support/sources.ts";
+import { screenshot, type Visit } from "../../support/browser/chromium.ts";
+import { gone, overhang, seen, startJourney, until } from "../../support/browser/journey.ts";
+import { openWebSource } from "../../support/servers/web-source.ts";
+import { root } from "../../support/sources.ts";
 
 const journey = await startJourney({
   command: [process.execPath, join(root, "test/support/servers/serve-local-sources.ts")],

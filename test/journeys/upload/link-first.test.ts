@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { seen, startJourney, throttle } from "../support/browser/journey.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { seen, startJourney, throttle } from "../../support/browser/journey.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const journey = await startJourney();
 const MiB = 1024 * 1024;

@@ -15,7 +15,7 @@ import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { days, hours, minutes } from "../../support/test-clock.ts";
 import { openTestHouse, type TestHouse, type TestHouseOptions } from "../../support/test-house.ts";
 
-/** The timetable of backups, whose maker is a function of the test: the real one is a process, in test/journeys/backup-process.test.ts. */
+/** The timetable of backups, whose maker is a function of the test: the real one is a process, in test/journeys/processes/backup.test.ts. */
 
 const WHOLE = { place: "/backups/a.tar.zst", size: 4321, rows: 12, files: 3 };
 const GROUP = "4";

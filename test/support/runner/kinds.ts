@@ -59,13 +59,17 @@ export const first: readonly Kind[] = [
 ];
 
 /** Journeys that run once more, with their server below a path of its host: a door each, and what the browser keeps. */
-const belowPath = /^test\/journeys\/(sharing|files|explorer-files|viewers|offline|docs)\.test\.ts$/;
+const belowPath = new Set(
+  ["paste/sharing", "shares/files", "explorer/files", "preview/viewers", "offline/visits", "app/docs"].map(
+    (name) => `test/journeys/${name}.test.ts`,
+  ),
+);
 
 /** What needs nothing but the registry, the longest first. */
 export const usual: readonly Suite[] = [
   suite("house", (path) => path.split("/").length === 2 && path !== "test/logs.test.ts"),
   suite("journeys", below("journeys"), { again: true, atOnce: 8 }),
-  suite("below", (path) => belowPath.test(path), {
+  suite("below", (path) => belowPath.has(path), {
     again: true,
     preloads: ["test/support/browser/below-a-path.ts"],
     atOnce: 8,
@@ -98,7 +102,7 @@ export const named: readonly Suite[] = [
   }),
   suite("clients", below("clients"), { again: true }),
   suite("cluster", below("cluster"), { again: true }),
-  suite("chromium", (path) => below("chromium")(path) || path.startsWith("test/journeys/offline"), {
+  suite("chromium", (path) => below("chromium")(path) || below("journeys/offline")(path), {
     again: true,
     preloads: ["test/support/browser/whole-chromium.ts"],
   }),

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs/fs";
 import { mounts as mountsApi } from "#contract/mounts";
 import { within } from "#contract/paths";
-import { davCalls } from "../../support/clients/dav.ts";
-import { callTool } from "../../support/clients/mcp.ts";
-import { callsOf, type S3Calls, s3Calls, textsOf } from "../../support/clients/s3.ts";
-import { makeKey, withKey } from "../../support/make-key.ts";
-import { makeMount, mountOther } from "../../support/make-mount.ts";
-import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
-import { type TreeCalls, treeCalls } from "../../support/tree/tree-house.ts";
+import { davCalls } from "../../../support/clients/dav.ts";
+import { callTool } from "../../../support/clients/mcp.ts";
+import { callsOf, type S3Calls, s3Calls, textsOf } from "../../../support/clients/s3.ts";
+import { makeKey, withKey } from "../../../support/make-key.ts";
+import { makeMount, mountOther } from "../../../support/make-mount.ts";
+import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { type TreeCalls, treeCalls } from "../../../support/tree/tree-house.ts";
 
 /** Every verb that lists, over S3, WebDAV, REST and MCP, shows a key what lies at its base path and below, and nothing else. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Failure, type FailureCode } from "#contract/failures";
-import { failureResponse } from "../../../src/fronts/rest/failures.ts";
+import { failureResponse } from "../../../../src/fronts/rest/failures.ts";
 
 test.each<[FailureCode, string | null]>([
   ["server.busy", "2"],

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { ApiKey } from "../../../src/access/keys.ts";
-import { sql } from "../../../src/database/sql.ts";
-import { makeKey, withKey } from "../../support/make-key.ts";
-import { scenarios } from "../../support/scenario.ts";
-import { shareFile } from "../../support/share-file.ts";
-import { shareText } from "../../support/share-text.ts";
-import { hours } from "../../support/test-clock.ts";
-import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
+import type { ApiKey } from "../../../../src/access/keys.ts";
+import { sql } from "../../../../src/database/sql.ts";
+import { makeKey, withKey } from "../../../support/make-key.ts";
+import { scenarios } from "../../../support/scenario.ts";
+import { shareFile } from "../../../support/share-file.ts";
+import { shareText } from "../../../support/share-text.ts";
+import { hours } from "../../../support/test-clock.ts";
+import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 
 /** How the lists of shares are searched, filtered and sorted. */
 

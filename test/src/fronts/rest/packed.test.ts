@@ -5,8 +5,8 @@ import { fs as api } from "#contract/fs/fs";
 import { fsJobs } from "#contract/fs/jobs";
 import { keys } from "#contract/keys";
 import { MAX_LIST_PAGE } from "#contract/limits";
-import { codingOf } from "../../../src/lib/packing.ts";
-import { openTreeHouse, urlOf } from "../../support/tree/tree-house.ts";
+import { codingOf } from "../../../../src/lib/packing.ts";
+import { openTreeHouse, urlOf } from "../../../support/tree/tree-house.ts";
 
 const unpack = { zstd: zstdDecompressSync, gzip: gunzipSync } as const;
 

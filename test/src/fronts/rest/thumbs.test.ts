@@ -2,13 +2,13 @@ import { describe, expect, spyOn, test } from "bun:test";
 import { thumbHashToApproximateAspectRatio } from "thumbhash";
 import { files, type PictureFacts } from "#contract/files";
 import { fsBytes } from "#contract/fs/bytes";
-import { manyScans, onItsSide, photo, png } from "../../support/files/picture.ts";
-import { makeKey, withKey } from "../../support/make-key.ts";
-import { credentialOf, scenarios } from "../../support/scenario.ts";
-import { ask, shareFile } from "../../support/share-file.ts";
-import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
-import { addressesOf, treeFile } from "../../support/tree/files.ts";
-import { until } from "../../support/until.ts";
+import { manyScans, onItsSide, photo, png } from "../../../support/files/picture.ts";
+import { makeKey, withKey } from "../../../support/make-key.ts";
+import { credentialOf, scenarios } from "../../../support/scenario.ts";
+import { ask, shareFile } from "../../../support/share-file.ts";
+import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { addressesOf, treeFile } from "../../../support/tree/files.ts";
+import { until } from "../../../support/until.ts";
 
 /** Small pictures over REST: who sees them, what they cost, and how long a browser keeps them. */
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { accentShades, contrast, isAccent, LEAST_CONTRAST, ourAccent } from "#contract/accent";
 import { settings } from "#contract/settings";
-import type { Asset } from "../../../src/fronts/site/assets.ts";
-import { createSite } from "../../../src/fronts/site/index.ts";
-import { png } from "../../support/files/picture.ts";
-import { ask } from "../../support/share-file.ts";
-import { root } from "../../support/sources.ts";
-import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
+import type { Asset } from "../../../../src/fronts/site/assets.ts";
+import { createSite } from "../../../../src/fronts/site/index.ts";
+import { png } from "../../../support/files/picture.ts";
+import { ask } from "../../../support/share-file.ts";
+import { root } from "../../../support/sources.ts";
+import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 
 const assetOf = (path: string, type: string, text: string): [string, Asset] => [
   path,

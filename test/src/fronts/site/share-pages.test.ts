@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 import { type Language, languageCodes } from "#contract/languages";
-import { allowances } from "../../../src/access/limiter.ts";
-import { plainSql, sql } from "../../../src/database/sql.ts";
-import { pathsAt, readTarget } from "../../../src/fronts/context.ts";
-import type { Asset } from "../../../src/fronts/site/assets.ts";
-import { siteAt } from "../../../src/fronts/site/base-path.ts";
-import { silentHead } from "../../../src/fronts/site/head.ts";
-import { createSite } from "../../../src/fronts/site/index.ts";
-import { sharePagePath } from "../../../src/fronts/site/share-page-files.ts";
-import { createLog } from "../../../src/lib/log.ts";
-import { photo } from "../../support/files/picture.ts";
-import { initialSettings } from "../../support/pages/initial-settings.ts";
-import { type FileOptions, shareFile } from "../../support/share-file.ts";
-import { shareText } from "../../support/share-text.ts";
-import { days } from "../../support/test-clock.ts";
-import { openTestHouse, type TestHouse, type TestHouseOptions } from "../../support/test-house.ts";
+import { allowances } from "../../../../src/access/limiter.ts";
+import { plainSql, sql } from "../../../../src/database/sql.ts";
+import { pathsAt, readTarget } from "../../../../src/fronts/context.ts";
+import type { Asset } from "../../../../src/fronts/site/assets.ts";
+import { siteAt } from "../../../../src/fronts/site/base-path.ts";
+import { silentHead } from "../../../../src/fronts/site/head.ts";
+import { createSite } from "../../../../src/fronts/site/index.ts";
+import { sharePagePath } from "../../../../src/fronts/site/share-page-files.ts";
+import { createLog } from "../../../../src/lib/log.ts";
+import { photo } from "../../../support/files/picture.ts";
+import { initialSettings } from "../../../support/pages/initial-settings.ts";
+import { type FileOptions, shareFile } from "../../../support/share-file.ts";
+import { shareText } from "../../../support/share-text.ts";
+import { days } from "../../../support/test-clock.ts";
+import { openTestHouse, type TestHouse, type TestHouseOptions } from "../../../support/test-house.ts";
 
 /** What the page of a share tells whoever has its link, and what it keeps to itself. */
 

@@ -6,15 +6,15 @@ import { files } from "#contract/files";
 import { fsBytes } from "#contract/fs/bytes";
 import { pastes } from "#contract/pastes";
 import { settings } from "#contract/settings";
-import { linkCalls } from "../../support/callers/link-visit.ts";
-import { davCalls } from "../../support/clients/dav.ts";
-import { makeKey, withKey } from "../../support/make-key.ts";
-import { listen } from "../../support/servers/listening.ts";
-import { ask, shareFile } from "../../support/share-file.ts";
-import { shareText } from "../../support/share-text.ts";
-import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
-import { openTreeHouse, urlOf } from "../../support/tree/tree-house.ts";
-import { until } from "../../support/until.ts";
+import { linkCalls } from "../../../../support/callers/link-visit.ts";
+import { davCalls } from "../../../../support/clients/dav.ts";
+import { makeKey, withKey } from "../../../../support/make-key.ts";
+import { listen } from "../../../../support/servers/listening.ts";
+import { ask, shareFile } from "../../../../support/share-file.ts";
+import { shareText } from "../../../../support/share-text.ts";
+import { openTestHouse, type TestHouse } from "../../../../support/test-house.ts";
+import { openTreeHouse, urlOf } from "../../../../support/tree/tree-house.ts";
+import { until } from "../../../../support/until.ts";
 
 /** What owners learn of who has used their texts, files and links. */
 

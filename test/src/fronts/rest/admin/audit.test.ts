@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import type { AuditEntry } from "#contract/admin";
 import { AUDIT_LIFE, MAX_AUDITED } from "#contract/limits";
-import { plainSql, sql } from "../../../src/database/sql.ts";
-import { makeKey, withKey } from "../../support/make-key.ts";
-import { type Scenario, scenarios, send } from "../../support/scenario.ts";
-import { minutes } from "../../support/test-clock.ts";
-import { testOnSqlite } from "../../support/test-database.ts";
-import { ADMIN, openTestHouse, type TestHouse } from "../../support/test-house.ts";
+import { plainSql, sql } from "../../../../../src/database/sql.ts";
+import { makeKey, withKey } from "../../../../support/make-key.ts";
+import { type Scenario, scenarios, send } from "../../../../support/scenario.ts";
+import { minutes } from "../../../../support/test-clock.ts";
+import { testOnSqlite } from "../../../../support/test-database.ts";
+import { ADMIN, openTestHouse, type TestHouse } from "../../../../support/test-house.ts";
 
 interface Listed {
   readonly data: readonly AuditEntry[];

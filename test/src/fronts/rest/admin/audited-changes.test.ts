@@ -3,10 +3,10 @@ import { type AuditEntry, audit } from "#contract/admin";
 import { mounts } from "#contract/mounts";
 import { settings } from "#contract/settings";
 import { storage } from "#contract/storage";
-import { sql } from "../../../src/database/sql.ts";
-import { makeMount } from "../../support/make-mount.ts";
-import { ask } from "../../support/share-file.ts";
-import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
+import { sql } from "../../../../../src/database/sql.ts";
+import { makeMount } from "../../../../support/make-mount.ts";
+import { ask } from "../../../../support/share-file.ts";
+import { openTestHouse, type TestHouse } from "../../../../support/test-house.ts";
 
 /** What the audit log says of single changes, newest first. */
 const entries = async (house: TestHouse): Promise<AuditEntry[]> => (await ask(house, audit.list, {})).data;

@@ -2,17 +2,17 @@ import { describe, expect, test } from "bun:test";
 import { dashboard } from "#contract/dashboard";
 import { FOLDER } from "#contract/providers";
 import { storage } from "#contract/storage";
-import { beginAccount } from "../../../src/access/first-account.ts";
-import type { Database } from "../../../src/database/database.ts";
-import { type Sql, sql } from "../../../src/database/sql.ts";
-import { makeKey } from "../../support/make-key.ts";
-import { builtInStorage } from "../../support/make-mount.ts";
-import { scenarios } from "../../support/scenario.ts";
-import { ask, presign, shareFile } from "../../support/share-file.ts";
-import { shareText } from "../../support/share-text.ts";
-import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { testOnSqlite } from "../../support/test-database.ts";
-import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
+import { beginAccount } from "../../../../../src/access/first-account.ts";
+import type { Database } from "../../../../../src/database/database.ts";
+import { type Sql, sql } from "../../../../../src/database/sql.ts";
+import { makeKey } from "../../../../support/make-key.ts";
+import { builtInStorage } from "../../../../support/make-mount.ts";
+import { scenarios } from "../../../../support/scenario.ts";
+import { ask, presign, shareFile } from "../../../../support/share-file.ts";
+import { shareText } from "../../../../support/share-text.ts";
+import { temporaryFolder } from "../../../../support/temporary-folder.ts";
+import { testOnSqlite } from "../../../../support/test-database.ts";
+import { openTestHouse, type TestHouse } from "../../../../support/test-house.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 /** A Sunday, late in the day wherever zones are behind UTC. */

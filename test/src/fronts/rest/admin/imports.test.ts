@@ -3,12 +3,12 @@ import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { ImportEvent } from "#contract/imports";
 import { MAX_IMPORT_BYTES } from "#contract/limits";
-import { backupOf, hashOf, key, paste, pastePassword, storage } from "../../support/backups/cloudpaste.ts";
-import { signIn } from "../../support/clients/sign-in.ts";
-import { scenarios } from "../../support/scenario.ts";
-import { startServer } from "../../support/server.ts";
-import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
+import { backupOf, hashOf, key, paste, pastePassword, storage } from "../../../../support/backups/cloudpaste.ts";
+import { signIn } from "../../../../support/clients/sign-in.ts";
+import { scenarios } from "../../../../support/scenario.ts";
+import { startServer } from "../../../../support/server.ts";
+import { temporaryFolder } from "../../../../support/temporary-folder.ts";
+import { openTestHouse, type TestHouse } from "../../../../support/test-house.ts";
 
 const locked = paste({ slug: "locked", password: hashOf("a long phrase") });
 const backup = JSON.stringify(

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import type { admin } from "#contract/admin";
 import type { CallOutput } from "#contract/endpoint";
-import { plainSql, sql } from "../../../src/database/sql.ts";
-import { type Scenario, scenarios } from "../../support/scenario.ts";
-import { days, hours, minutes } from "../../support/test-clock.ts";
-import { testOnSqlite } from "../../support/test-database.ts";
-import { ADMIN, openTestHouse, type TestHouse } from "../../support/test-house.ts";
+import { plainSql, sql } from "../../../../../src/database/sql.ts";
+import { type Scenario, scenarios } from "../../../../support/scenario.ts";
+import { days, hours, minutes } from "../../../../support/test-clock.ts";
+import { testOnSqlite } from "../../../../support/test-database.ts";
+import { ADMIN, openTestHouse, type TestHouse } from "../../../../support/test-house.ts";
 
 type Listed = CallOutput<typeof admin.sessions>["data"];
 

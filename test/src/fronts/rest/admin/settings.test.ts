@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { SettingRecord } from "#contract/settings";
-import { scenarios } from "../../support/scenario.ts";
-import { presign } from "../../support/share-file.ts";
-import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
+import { scenarios } from "../../../../support/scenario.ts";
+import { presign } from "../../../../support/share-file.ts";
+import { openTestHouse, type TestHouse } from "../../../../support/test-house.ts";
 
 const url = "/api/admin/settings";
 const admin = { as: "admin" } as const;
@@ -174,7 +174,7 @@ describe("setting them", () => {
   test("they outlive the house", async () => {
     await using house = await openTestHouse();
     await set(house, 3, { webdav_upload_mode: "multipart" });
-    const { openSettings } = await import("../../../src/settings/settings.ts");
+    const { openSettings } = await import("../../../../../src/settings/settings.ts");
     const schema = { version: 1, known: 1, createdAt: 0, updatedAt: 0 };
     const again = await openSettings({ db: house.db, clock: house.clock.now, schema, cluster: house.house.cluster });
     expect(again.get("webdav_upload_mode")).toBe("multipart");

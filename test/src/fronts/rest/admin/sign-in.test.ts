@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { scenarios, send } from "../../support/scenario.ts";
-import { days, hours, minutes } from "../../support/test-clock.ts";
-import { ADMIN, openTestHouse, type TestHouse } from "../../support/test-house.ts";
+import { scenarios, send } from "../../../../support/scenario.ts";
+import { days, hours, minutes } from "../../../../support/test-clock.ts";
+import { ADMIN, openTestHouse, type TestHouse } from "../../../../support/test-house.ts";
 
 const login = (body: unknown) => ({ method: "POST" as const, url: "/api/admin/login", body });
 const change = (body: unknown) => ({ method: "POST" as const, url: "/api/admin/change-password", body });

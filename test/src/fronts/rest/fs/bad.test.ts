@@ -3,8 +3,8 @@ import { symlinkSync } from "node:fs";
 import { fsCopies } from "#contract/fs/copies";
 import { fs as api } from "#contract/fs/fs";
 import { fsUploads } from "#contract/fs/uploads";
-import { acts } from "../../../support/tree/acts.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
+import { acts } from "../../../../support/tree/acts.ts";
+import { openTreeHouse, type TreeCalls } from "../../../../support/tree/tree-house.ts";
 
 /** What cannot be, cannot be now or must not be: the right answer, and nothing lost. */
 

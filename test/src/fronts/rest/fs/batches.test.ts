@@ -1,7 +1,7 @@
 import { expect, spyOn, test } from "bun:test";
 import { fsCopies } from "#contract/fs/copies";
 import { fs } from "#contract/fs/fs";
-import { openTreeHouse } from "../../../support/tree/tree-house.ts";
+import { openTreeHouse } from "../../../../support/tree/tree-house.ts";
 
 /** What a batch call says when all of it, some of it or nothing of it failed. */
 

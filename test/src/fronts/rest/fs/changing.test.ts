@@ -3,8 +3,8 @@ import { renameSync, rmSync } from "node:fs";
 import { fsCopies } from "#contract/fs/copies";
 import { fs as api } from "#contract/fs/fs";
 import { fsUploads } from "#contract/fs/uploads";
-import { put } from "../../../support/share-file.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
+import { put } from "../../../../support/share-file.ts";
+import { openTreeHouse, type TreeCalls } from "../../../../support/tree/tree-house.ts";
 
 /** Lists, sizes and searches are right whichever way something changed. */
 

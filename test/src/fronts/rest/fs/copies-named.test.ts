@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { fsCopies as api } from "#contract/fs/copies";
 import { fs } from "#contract/fs/fs";
 import { settings } from "#contract/settings";
-import { ask } from "../../../support/share-file.ts";
-import { carry, copy } from "../../../support/tree/copies.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
+import { ask } from "../../../../support/share-file.ts";
+import { carry, copy } from "../../../../support/tree/copies.ts";
+import { openTreeHouse, type TreeCalls } from "../../../../support/tree/tree-house.ts";
 
 /** Copies that get names of their own: those of what stays where it is, and those over files where the settings promise that none is replaced. */
 

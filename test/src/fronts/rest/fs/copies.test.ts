@@ -3,12 +3,12 @@ import { fsCopies as api } from "#contract/fs/copies";
 import { fs } from "#contract/fs/fs";
 import { fsJobs } from "#contract/fs/jobs";
 import { bitsOf } from "#contract/permissions";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { makeMount } from "../../../support/make-mount.ts";
-import { put, remains } from "../../../support/share-file.ts";
-import { carry, copy } from "../../../support/tree/copies.ts";
-import { openTreeHouse } from "../../../support/tree/tree-house.ts";
-import { until } from "../../../support/until.ts";
+import { makeKey, withKey } from "../../../../support/make-key.ts";
+import { makeMount } from "../../../../support/make-mount.ts";
+import { put, remains } from "../../../../support/share-file.ts";
+import { carry, copy } from "../../../../support/tree/copies.ts";
+import { openTreeHouse } from "../../../../support/tree/tree-house.ts";
+import { until } from "../../../../support/until.ts";
 
 /** Copies within a storage and to another, as clients made for CloudPaste ask for them and read what comes of it. */
 

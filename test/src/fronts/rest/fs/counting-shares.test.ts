@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs/fs";
-import type { Database } from "../../../../src/database/database.ts";
-import { sql } from "../../../../src/database/sql.ts";
-import { makeMount } from "../../../support/make-mount.ts";
-import { shareFile } from "../../../support/share-file.ts";
-import { hours } from "../../../support/test-clock.ts";
-import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree/tree-house.ts";
+import type { Database } from "../../../../../src/database/database.ts";
+import { sql } from "../../../../../src/database/sql.ts";
+import { makeMount } from "../../../../support/make-mount.ts";
+import { shareFile } from "../../../../support/share-file.ts";
+import { hours } from "../../../../support/test-clock.ts";
+import { openTreeHouse, type TreeCalls, type Who } from "../../../../support/tree/tree-house.ts";
 
 /** How many shares end with files that somebody is about to delete. */
 

@@ -1,9 +1,9 @@
 import { expect, spyOn, test } from "bun:test";
 import * as promises from "node:fs/promises";
 import { MAX_PATH_DEPTH } from "#contract/limits";
-import { davCalls } from "../../../support/clients/dav.ts";
-import { callsOf } from "../../../support/clients/s3.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { davCalls } from "../../../../support/clients/dav.ts";
+import { callsOf } from "../../../../support/clients/s3.ts";
+import { openTestHouse, type TestHouse } from "../../../../support/test-house.ts";
 
 /** Files below very many folders: what that costs, and how many there may be. */
 

@@ -7,15 +7,15 @@ import { fs } from "#contract/fs/fs";
 import { fsJobs } from "#contract/fs/jobs";
 import { fsUploads } from "#contract/fs/uploads";
 import { storage as storages } from "#contract/storage";
-import { type Loss, losses } from "../../../support/callers/losses.ts";
-import { END, FORM_TYPE, field, filePart } from "../../../support/clients/form-body.ts";
-import { slowBody } from "../../../support/clients/slow-body.ts";
-import { createHaltingDatabase, type HaltingDatabase } from "../../../support/database/halting-database.ts";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { builtInStorage } from "../../../support/make-mount.ts";
-import { ask, put } from "../../../support/share-file.ts";
-import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree/tree-house.ts";
-import { until } from "../../../support/until.ts";
+import { type Loss, losses } from "../../../../support/callers/losses.ts";
+import { END, FORM_TYPE, field, filePart } from "../../../../support/clients/form-body.ts";
+import { slowBody } from "../../../../support/clients/slow-body.ts";
+import { createHaltingDatabase, type HaltingDatabase } from "../../../../support/database/halting-database.ts";
+import { makeKey, withKey } from "../../../../support/make-key.ts";
+import { builtInStorage } from "../../../../support/make-mount.ts";
+import { ask, put } from "../../../../support/share-file.ts";
+import { openTreeHouse, type TreeCalls, type Who } from "../../../../support/tree/tree-house.ts";
+import { until } from "../../../../support/until.ts";
 
 /** Permission is asked at the effect: what was allowed when a request came may not be allowed when its bytes have. */
 

@@ -2,14 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { type FolderNews, fs } from "#contract/fs/fs";
 import { keys } from "#contract/keys";
 import { mounts } from "#contract/mounts";
-import { linkCalls } from "../../support/callers/link-visit.ts";
-import { readEvents } from "../../support/jobs/jobs-house.ts";
-import { makeKey, withKey } from "../../support/make-key.ts";
-import { listen } from "../../support/servers/listening.ts";
-import { ask } from "../../support/share-file.ts";
-import { ADMIN } from "../../support/test-house.ts";
-import { openTreeHouse, type TreeCalls, urlOf, type Who } from "../../support/tree/tree-house.ts";
-import { until } from "../../support/until.ts";
+import { linkCalls } from "../../../../support/callers/link-visit.ts";
+import { readEvents } from "../../../../support/jobs/jobs-house.ts";
+import { makeKey, withKey } from "../../../../support/make-key.ts";
+import { listen } from "../../../../support/servers/listening.ts";
+import { ask } from "../../../../support/share-file.ts";
+import { ADMIN } from "../../../../support/test-house.ts";
+import { openTreeHouse, type TreeCalls, urlOf, type Who } from "../../../../support/tree/tree-house.ts";
+import { until } from "../../../../support/until.ts";
 
 /** What whoever looks at a folder is told of changes in it: that there are some, and nothing of what lies elsewhere. */
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { fsBytes as fs } from "#contract/fs/bytes";
 import { fs as api } from "#contract/fs/fs";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { scenarios } from "../../../support/scenario.ts";
-import { hours } from "../../../support/test-clock.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
-import { treeFile } from "../../../support/tree/files.ts";
-import { openTreeHouse } from "../../../support/tree/tree-house.ts";
+import { makeKey, withKey } from "../../../../support/make-key.ts";
+import { scenarios } from "../../../../support/scenario.ts";
+import { hours } from "../../../../support/test-clock.ts";
+import { openTestHouse, type TestHouse } from "../../../../support/test-house.ts";
+import { treeFile } from "../../../../support/tree/files.ts";
+import { openTreeHouse } from "../../../../support/tree/tree-house.ts";
 
 interface Link {
   readonly presignedUrl: string;

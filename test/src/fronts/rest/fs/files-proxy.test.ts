@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { mounts, type NewMount } from "#contract/mounts";
 import { settings } from "#contract/settings";
-import { makeMount } from "../../../support/make-mount.ts";
-import { scenarios } from "../../../support/scenario.ts";
-import { ask } from "../../../support/share-file.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
-import { addressesOf, oddNames, treeFile, treeFolder } from "../../../support/tree/files.ts";
+import { makeMount } from "../../../../support/make-mount.ts";
+import { scenarios } from "../../../../support/scenario.ts";
+import { ask } from "../../../../support/share-file.ts";
+import { openTestHouse, type TestHouse } from "../../../../support/test-house.ts";
+import { addressesOf, oddNames, treeFile, treeFolder } from "../../../../support/tree/files.ts";
 
 /** Lets the mount /team have public addresses, which must be signed only if it says so. */
 async function open(house: TestHouse, fields: Partial<NewMount> = {}, all = "false"): Promise<void> {

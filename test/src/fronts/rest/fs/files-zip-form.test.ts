@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { fsBytes as fs } from "#contract/fs/bytes";
-import { namesIn, textsIn } from "../../../support/files/read-zip.ts";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { ask } from "../../../support/share-file.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
-import { oddNames, treeFile, treeFolder } from "../../../support/tree/files.ts";
+import { namesIn, textsIn } from "../../../../support/files/read-zip.ts";
+import { makeKey, withKey } from "../../../../support/make-key.ts";
+import { ask } from "../../../../support/share-file.ts";
+import { openTestHouse, type TestHouse } from "../../../../support/test-house.ts";
+import { oddNames, treeFile, treeFolder } from "../../../../support/tree/files.ts";
 
 const URL_OF_ZIP = "/api/fs/zip";
 type Fields = readonly (readonly [name: string, value: string])[];

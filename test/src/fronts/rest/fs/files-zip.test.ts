@@ -3,16 +3,16 @@ import { readdirSync, readlinkSync, truncateSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { fsBytes as fs } from "#contract/fs/bytes";
-import type { ApiKey } from "../../../../src/access/keys.ts";
-import { basic } from "../../../support/clients/dav.ts";
-import { namesIn, textsIn } from "../../../support/files/read-zip.ts";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { scenarios } from "../../../support/scenario.ts";
-import { listen } from "../../../support/servers/listening.ts";
-import { ask, filesOf } from "../../../support/share-file.ts";
-import { ADMIN, openTestHouse, type TestHouse } from "../../../support/test-house.ts";
-import { oddNames, treeFile, treeFolder } from "../../../support/tree/files.ts";
-import { until } from "../../../support/until.ts";
+import type { ApiKey } from "../../../../../src/access/keys.ts";
+import { basic } from "../../../../support/clients/dav.ts";
+import { namesIn, textsIn } from "../../../../support/files/read-zip.ts";
+import { makeKey, withKey } from "../../../../support/make-key.ts";
+import { scenarios } from "../../../../support/scenario.ts";
+import { listen } from "../../../../support/servers/listening.ts";
+import { ask, filesOf } from "../../../../support/share-file.ts";
+import { ADMIN, openTestHouse, type TestHouse } from "../../../../support/test-house.ts";
+import { oddNames, treeFile, treeFolder } from "../../../../support/tree/files.ts";
+import { until } from "../../../../support/until.ts";
 
 const MiB = 1024 * 1024;
 

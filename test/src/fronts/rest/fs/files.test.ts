@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { fsBytes as fs } from "#contract/fs/bytes";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { makeMount } from "../../../support/make-mount.ts";
-import { scenarios } from "../../../support/scenario.ts";
-import { ask } from "../../../support/share-file.ts";
-import { hours } from "../../../support/test-clock.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
-import { addressesOf, oddNames, treeFile, treeFolder } from "../../../support/tree/files.ts";
+import { makeKey, withKey } from "../../../../support/make-key.ts";
+import { makeMount } from "../../../../support/make-mount.ts";
+import { scenarios } from "../../../../support/scenario.ts";
+import { ask } from "../../../../support/share-file.ts";
+import { hours } from "../../../../support/test-clock.ts";
+import { openTestHouse, type TestHouse } from "../../../../support/test-house.ts";
+import { addressesOf, oddNames, treeFile, treeFolder } from "../../../../support/tree/files.ts";
 
 const fetchUrl = (query: Record<string, string>) => `/api/fs/download?${new URLSearchParams(query)}`;
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { settings } from "#contract/settings";
-import { END, FORM_TYPE, field, filePart } from "../../../support/clients/form-body.ts";
-import { slowBody } from "../../../support/clients/slow-body.ts";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { ask, filesOf } from "../../../support/share-file.ts";
-import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree/tree-house.ts";
-import { until } from "../../../support/until.ts";
+import { END, FORM_TYPE, field, filePart } from "../../../../support/clients/form-body.ts";
+import { slowBody } from "../../../../support/clients/slow-body.ts";
+import { makeKey, withKey } from "../../../../support/make-key.ts";
+import { ask, filesOf } from "../../../../support/share-file.ts";
+import { openTreeHouse, type TreeCalls, type Who } from "../../../../support/tree/tree-house.ts";
+import { until } from "../../../../support/until.ts";
 
 /** Files that come into the tree as a form. */
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { admin as api } from "#contract/admin";
 import { fsBytes } from "#contract/fs/bytes";
 import { bitsOf } from "#contract/permissions";
-import type { ApiKey } from "../../../../src/access/keys.ts";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { ADMIN } from "../../../support/test-house.ts";
-import { openTreeHouse, type TreeCalls, urlOf, type Who } from "../../../support/tree/tree-house.ts";
+import type { ApiKey } from "../../../../../src/access/keys.ts";
+import { makeKey, withKey } from "../../../../support/make-key.ts";
+import { ADMIN } from "../../../../support/test-house.ts";
+import { openTreeHouse, type TreeCalls, urlOf, type Who } from "../../../../support/tree/tree-house.ts";
 
 /** Links end when their maker loses the credential or the right. */
 

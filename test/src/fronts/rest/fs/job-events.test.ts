@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { eventStream } from "../../../src/fronts/rest/event-stream.ts";
-import { createLog } from "../../../src/lib/log.ts";
+import { eventStream } from "../../../../../src/fronts/rest/event-stream.ts";
+import { createLog } from "../../../../../src/lib/log.ts";
 import {
   type JobsHouse,
   jobOf,
@@ -9,12 +9,12 @@ import {
   readEvents,
   remove,
   tasks,
-} from "../../support/jobs/jobs-house.ts";
-import { ended } from "../../support/jobs/jobs-room.ts";
-import { makeKey, withKey } from "../../support/make-key.ts";
-import { send } from "../../support/scenario.ts";
-import { listen } from "../../support/servers/listening.ts";
-import { until } from "../../support/until.ts";
+} from "../../../../support/jobs/jobs-house.ts";
+import { ended } from "../../../../support/jobs/jobs-room.ts";
+import { makeKey, withKey } from "../../../../support/make-key.ts";
+import { send } from "../../../../support/scenario.ts";
+import { listen } from "../../../../support/servers/listening.ts";
+import { until } from "../../../../support/until.ts";
 
 describe("the events of a job", () => {
   const events = async (house: JobsHouse, id: string, headers?: Record<string, string>) =>

@@ -8,10 +8,10 @@ import {
   readEvents,
   remove,
   tasks,
-} from "../../support/jobs/jobs-house.ts";
-import { ended } from "../../support/jobs/jobs-room.ts";
-import { makeKey, withKey } from "../../support/make-key.ts";
-import { send } from "../../support/scenario.ts";
+} from "../../../../support/jobs/jobs-house.ts";
+import { ended } from "../../../../support/jobs/jobs-room.ts";
+import { makeKey, withKey } from "../../../../support/make-key.ts";
+import { send } from "../../../../support/scenario.ts";
 
 /** One stream of all jobs that a list has. */
 describe("the events of all jobs", () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { JobRecord } from "#contract/fs/jobs";
-import { jobOf, makeJob, openJobsHouse, remove, tasks } from "../../support/jobs/jobs-house.ts";
-import { ended, whenever } from "../../support/jobs/jobs-room.ts";
-import { makeKey, withKey } from "../../support/make-key.ts";
-import { type Scenario, send } from "../../support/scenario.ts";
-import { ADMIN } from "../../support/test-house.ts";
+import { jobOf, makeJob, openJobsHouse, remove, tasks } from "../../../../support/jobs/jobs-house.ts";
+import { ended, whenever } from "../../../../support/jobs/jobs-room.ts";
+import { makeKey, withKey } from "../../../../support/make-key.ts";
+import { type Scenario, send } from "../../../../support/scenario.ts";
+import { ADMIN } from "../../../../support/test-house.ts";
 
 const post = (body: unknown) => ({ as: "any key", method: "POST", url: "/api/fs/jobs", body }) as const;
 const get = (url: string) => ({ method: "GET", url }) as const;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { fsJobs } from "#contract/fs/jobs";
-import { basic, davUrl } from "../../../support/clients/dav.ts";
-import { callsOf } from "../../../support/clients/s3.ts";
-import { createHaltingDatabase } from "../../../support/database/halting-database.ts";
-import { makeKey } from "../../../support/make-key.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
-import { until } from "../../../support/until.ts";
+import { basic, davUrl } from "../../../../support/clients/dav.ts";
+import { callsOf } from "../../../../support/clients/s3.ts";
+import { createHaltingDatabase } from "../../../../support/database/halting-database.ts";
+import { makeKey } from "../../../../support/make-key.ts";
+import { openTreeHouse, type TreeCalls } from "../../../../support/tree/tree-house.ts";
+import { until } from "../../../../support/until.ts";
 
 /** Copies that may not replace anything, while somebody writes to where they go: what was written stays. */
 

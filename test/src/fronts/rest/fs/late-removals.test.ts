@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { fsJobs } from "#contract/fs/jobs";
-import { basic } from "../../../support/clients/dav.ts";
-import { callsOf } from "../../../support/clients/s3.ts";
-import { createHaltingDatabase } from "../../../support/database/halting-database.ts";
-import { makeKey } from "../../../support/make-key.ts";
-import { makeMount } from "../../../support/make-mount.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
-import { until } from "../../../support/until.ts";
+import { basic } from "../../../../support/clients/dav.ts";
+import { callsOf } from "../../../../support/clients/s3.ts";
+import { createHaltingDatabase } from "../../../../support/database/halting-database.ts";
+import { makeKey } from "../../../../support/make-key.ts";
+import { makeMount } from "../../../../support/make-mount.ts";
+import { openTreeHouse, type TreeCalls } from "../../../../support/tree/tree-house.ts";
+import { until } from "../../../../support/until.ts";
 
 /** Removals of one version of a file, while somebody writes another one: that stays. */
 

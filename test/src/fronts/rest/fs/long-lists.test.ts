@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fs as api, type FsItem } from "#contract/fs/fs";
 import { MAX_LIST_PAGE } from "#contract/limits";
-import { openTreeHouse, urlOf } from "../../../support/tree/tree-house.ts";
+import { openTreeHouse, urlOf } from "../../../../support/tree/tree-house.ts";
 
 /** More than a page may have. */
 const FILES = MAX_LIST_PAGE + 500;

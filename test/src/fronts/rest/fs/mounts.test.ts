@@ -3,9 +3,9 @@ import { fsCopies } from "#contract/fs/copies";
 import { fs as api } from "#contract/fs/fs";
 import { mounts } from "#contract/mounts";
 import { storage as storages } from "#contract/storage";
-import { makeMount } from "../../../support/make-mount.ts";
-import { ask } from "../../../support/share-file.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
+import { makeMount } from "../../../../support/make-mount.ts";
+import { ask } from "../../../../support/share-file.ts";
+import { openTreeHouse, type TreeCalls } from "../../../../support/tree/tree-house.ts";
 
 /** Several mounts: of one storage, and within one another. */
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { files } from "#contract/files";
 import { fs as api } from "#contract/fs/fs";
-import { sql } from "../../../../src/database/sql.ts";
-import { ask, shareFile } from "../../../support/share-file.ts";
-import { days } from "../../../support/test-clock.ts";
-import { ADMIN } from "../../../support/test-house.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
+import { sql } from "../../../../../src/database/sql.ts";
+import { ask, shareFile } from "../../../../support/share-file.ts";
+import { days } from "../../../../support/test-clock.ts";
+import { ADMIN } from "../../../../support/test-house.ts";
+import { openTreeHouse, type TreeCalls } from "../../../../support/tree/tree-house.ts";
 
 /** What becomes of a file that was uploaded to be shared and then moved elsewhere, when its share ends. */
 

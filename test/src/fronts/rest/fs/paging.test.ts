@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { fs } from "#contract/fs/fs";
-import { makeMount } from "../../../support/make-mount.ts";
-import { namesOf, openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
+import { makeMount } from "../../../../support/make-mount.ts";
+import { namesOf, openTreeHouse, type TreeCalls } from "../../../../support/tree/tree-house.ts";
 
 /** Large folders page by page. */
 

@@ -5,12 +5,12 @@ import { fsTrash } from "#contract/fs/trash";
 import { fsUploads } from "#contract/fs/uploads";
 import { settings } from "#contract/settings";
 import { storage } from "#contract/storage";
-import type { View } from "../../../../src/vfs/view.ts";
-import { END, FORM_TYPE, field, filePart } from "../../../support/clients/form-body.ts";
-import { slowBody } from "../../../support/clients/slow-body.ts";
-import { builtInStorage } from "../../../support/make-mount.ts";
-import { ask, put, shareFile } from "../../../support/share-file.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
+import type { View } from "../../../../../src/vfs/view.ts";
+import { END, FORM_TYPE, field, filePart } from "../../../../support/clients/form-body.ts";
+import { slowBody } from "../../../../support/clients/slow-body.ts";
+import { builtInStorage } from "../../../../support/make-mount.ts";
+import { ask, put, shareFile } from "../../../../support/share-file.ts";
+import { openTreeHouse, type TreeCalls } from "../../../../support/tree/tree-house.ts";
 
 /** What a storage may hold, whichever way something comes into it. */
 

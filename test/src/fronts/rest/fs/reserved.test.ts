@@ -3,12 +3,12 @@ import { fsCopies } from "#contract/fs/copies";
 import { fs as api } from "#contract/fs/fs";
 import { fsUploads } from "#contract/fs/uploads";
 import { uploads } from "#contract/uploads";
-import { sql } from "../../../../src/database/sql.ts";
-import { slowBody } from "../../../support/clients/slow-body.ts";
-import { lateWrites } from "../../../support/database/late-writes.ts";
-import { ask, commit, presign, put, shareFile } from "../../../support/share-file.ts";
-import { hours } from "../../../support/test-clock.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
+import { sql } from "../../../../../src/database/sql.ts";
+import { slowBody } from "../../../../support/clients/slow-body.ts";
+import { lateWrites } from "../../../../support/database/late-writes.ts";
+import { ask, commit, presign, put, shareFile } from "../../../../support/share-file.ts";
+import { hours } from "../../../../support/test-clock.ts";
+import { openTreeHouse, type TreeCalls } from "../../../../support/tree/tree-house.ts";
 
 /** The keys of files that are on their way to be shared: the tree leaves them alone, and they leave alone what is the tree's. */
 

@@ -3,11 +3,11 @@ import { fsCopies } from "#contract/fs/copies";
 import { fs } from "#contract/fs/fs";
 import { mounts } from "#contract/mounts";
 import { type Permission, permissions } from "#contract/permissions";
-import { makeKey } from "../../../support/make-key.ts";
-import { makeMount } from "../../../support/make-mount.ts";
-import { ask } from "../../../support/share-file.ts";
-import { acts } from "../../../support/tree/acts.ts";
-import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree/tree-house.ts";
+import { makeKey } from "../../../../support/make-key.ts";
+import { makeMount } from "../../../../support/make-mount.ts";
+import { ask } from "../../../../support/share-file.ts";
+import { acts } from "../../../../support/tree/acts.ts";
+import { openTreeHouse, type TreeCalls, type Who } from "../../../../support/tree/tree-house.ts";
 
 /** Who may do what to the tree, and where. */
 

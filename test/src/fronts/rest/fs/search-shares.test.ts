@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { fs as api } from "#contract/fs/fs";
-import { shareFile } from "../../../support/share-file.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
+import { shareFile } from "../../../../support/share-file.ts";
+import { openTreeHouse, type TreeCalls } from "../../../../support/tree/tree-house.ts";
 
 /** A search finds the files of people before the copies that their shares have. */
 

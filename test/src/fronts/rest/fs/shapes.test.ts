@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs/fs";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
+import { openTreeHouse, type TreeCalls } from "../../../../support/tree/tree-house.ts";
 
 /** What clients made for CloudPaste find in the answers of the tree: names and kinds of all that they read. */
 

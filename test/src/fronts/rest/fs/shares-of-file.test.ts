@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { files } from "#contract/files";
 import { fs as api } from "#contract/fs/fs";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree/tree-house.ts";
+import { makeKey, withKey } from "../../../../support/make-key.ts";
+import { openTreeHouse, type TreeCalls, type Who } from "../../../../support/tree/tree-house.ts";
 
 /** The shares of one file of the tree, which its details list. */
 

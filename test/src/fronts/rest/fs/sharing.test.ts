@@ -5,13 +5,13 @@ import { fs as api } from "#contract/fs/fs";
 import { MAX_LINK_ITEMS } from "#contract/limits";
 import { links } from "#contract/links";
 import { en } from "#contract/messages/en";
-import type { Database } from "../../../../src/database/database.ts";
-import { sql } from "../../../../src/database/sql.ts";
-import { linkCalls } from "../../../support/callers/link-visit.ts";
-import { makeKey } from "../../../support/make-key.ts";
-import { ask, shareFile } from "../../../support/share-file.ts";
-import { hours } from "../../../support/test-clock.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
+import type { Database } from "../../../../../src/database/database.ts";
+import { sql } from "../../../../../src/database/sql.ts";
+import { linkCalls } from "../../../../support/callers/link-visit.ts";
+import { makeKey } from "../../../../support/make-key.ts";
+import { ask, shareFile } from "../../../../support/share-file.ts";
+import { hours } from "../../../../support/test-clock.ts";
+import { openTreeHouse, type TreeCalls } from "../../../../support/tree/tree-house.ts";
 
 /** Shares of files in the tree, and what becomes of shares when their files move or go. */
 

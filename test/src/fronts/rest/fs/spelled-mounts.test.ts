@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { Task } from "../../../../src/jobs/task.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
+import type { Task } from "../../../../../src/jobs/task.ts";
+import { openTreeHouse, type TreeCalls } from "../../../../support/tree/tree-house.ts";
 
 /** A mount whose path one may spell with letters that are composed, or taken apart as some systems do. */
 const composed = "/M\u00fcll";

@@ -3,12 +3,12 @@ import { Failure } from "#contract/failures";
 import { fsBytes } from "#contract/fs/bytes";
 import { fs as api } from "#contract/fs/fs";
 import { ALL_PERMISSIONS } from "#contract/permissions";
-import type { Caller } from "../../../../src/access/principal.ts";
-import type { Task } from "../../../../src/jobs/task.ts";
-import { s3Calls, textsOf } from "../../../support/clients/s3.ts";
-import { namesIn } from "../../../support/files/read-zip.ts";
-import { makeKey } from "../../../support/make-key.ts";
-import { openTreeHouse, type TreeCalls, urlOf, type Who } from "../../../support/tree/tree-house.ts";
+import type { Caller } from "../../../../../src/access/principal.ts";
+import type { Task } from "../../../../../src/jobs/task.ts";
+import { s3Calls, textsOf } from "../../../../support/clients/s3.ts";
+import { namesIn } from "../../../../support/files/read-zip.ts";
+import { makeKey } from "../../../../support/make-key.ts";
+import { openTreeHouse, type TreeCalls, urlOf, type Who } from "../../../../support/tree/tree-house.ts";
 
 /** What lies behind a mount is nobody's, also where the storage spells the folder with letters that are taken apart. */
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { fs as api } from "#contract/fs/fs";
 import { mounts } from "#contract/mounts";
 import { storage as storages } from "#contract/storage";
-import { makeMount } from "../../../support/make-mount.ts";
-import { ask } from "../../../support/share-file.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
+import { makeMount } from "../../../../support/make-mount.ts";
+import { ask } from "../../../../support/share-file.ts";
+import { openTreeHouse, type TreeCalls } from "../../../../support/tree/tree-house.ts";
 
 /** Mounts that a caller does not see, within one that it does. */
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { fsUploads as api } from "#contract/fs/uploads";
 import { permissionBits } from "#contract/permissions";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { builtInStorage } from "../../../support/make-mount.ts";
-import { put, remains } from "../../../support/share-file.ts";
-import { openTreeHouse, type TreeCalls, type Who } from "../../../support/tree/tree-house.ts";
+import { makeKey, withKey } from "../../../../support/make-key.ts";
+import { builtInStorage } from "../../../../support/make-mount.ts";
+import { put, remains } from "../../../../support/share-file.ts";
+import { openTreeHouse, type TreeCalls, type Who } from "../../../../support/tree/tree-house.ts";
 
 /** How uploads into the tree end: by what has come, once, and for whoever sent it. */
 

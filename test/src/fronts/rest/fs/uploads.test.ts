@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs/fs";
 import { fsUploads as api } from "#contract/fs/uploads";
-import { nothing, put, remains } from "../../../support/share-file.ts";
-import { hours } from "../../../support/test-clock.ts";
-import { openTreeHouse, type TreeCalls } from "../../../support/tree/tree-house.ts";
+import { nothing, put, remains } from "../../../../support/share-file.ts";
+import { hours } from "../../../../support/test-clock.ts";
+import { openTreeHouse, type TreeCalls } from "../../../../support/tree/tree-house.ts";
 
 /** Files that come into the tree by addresses, in one piece or in parts. */
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { Endpoint } from "#contract/endpoint";
 import { JSON_BYTES, LARGE_JSON_BYTES, MAX_JSON_DEPTH, MAX_JSON_VALUES, SMALL_JSON_BYTES } from "#contract/limits";
-import { isBoundedJson } from "../../../src/fronts/rest/request/body.ts";
-import { api } from "../../support/contract.ts";
-import { credentialOf } from "../../support/scenario.ts";
-import { openTestHouse } from "../../support/test-house.ts";
+import { isBoundedJson } from "../../../../../src/fronts/rest/request/body.ts";
+import { api } from "../../../../support/contract.ts";
+import { credentialOf } from "../../../../support/scenario.ts";
+import { openTestHouse } from "../../../../support/test-house.ts";
 
 /** What is refused of a body before anything is made of it. */
 

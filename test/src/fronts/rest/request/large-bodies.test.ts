@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
+import { openTestHouse, type TestHouse } from "../../../../support/test-house.ts";
 
 const MiB = 1024 ** 2;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import type { Permission } from "#contract/permissions";
 import { bitsOf } from "#contract/permissions";
-import { makeKey, withKey } from "../../support/make-key.ts";
-import { ADMIN, openTestHouse, type TestHouse } from "../../support/test-house.ts";
+import { makeKey, withKey } from "../../../../support/make-key.ts";
+import { ADMIN, openTestHouse, type TestHouse } from "../../../../support/test-house.ts";
 
 /** Owners of shares with a limit, who spend none of it. */
 

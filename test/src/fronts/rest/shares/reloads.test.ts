@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { shareFile } from "../../support/share-file.ts";
-import { shareText } from "../../support/share-text.ts";
-import { minutes } from "../../support/test-clock.ts";
-import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
+import { shareFile } from "../../../../support/share-file.ts";
+import { shareText } from "../../../../support/share-text.ts";
+import { minutes } from "../../../../support/test-clock.ts";
+import { openTestHouse, type TestHouse } from "../../../../support/test-house.ts";
 
 /** The calls of one kind of share, and how one is made. */
 const kinds = {

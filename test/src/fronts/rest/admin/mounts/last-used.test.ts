@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { mounts } from "#contract/mounts";
-import { davCalls } from "../../../support/clients/dav.ts";
-import { makeMount } from "../../../support/make-mount.ts";
-import { ask } from "../../../support/share-file.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { davCalls } from "../../../../../support/clients/dav.ts";
+import { makeMount } from "../../../../../support/make-mount.ts";
+import { ask } from "../../../../../support/share-file.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 const usedAt = async (house: TestHouse, id: string) =>
   (await ask(house, mounts.read, { params: { id } })).data.last_used;

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { mounts } from "#contract/mounts";
-import { sql } from "../../../../src/database/sql.ts";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { builtInStorage, makeMount } from "../../../support/make-mount.ts";
-import { scenarios } from "../../../support/scenario.ts";
-import { ask, shareFile } from "../../../support/share-file.ts";
-import { temporaryFolder } from "../../../support/temporary-folder.ts";
-import { ignoringReferences } from "../../../support/test-database.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { sql } from "../../../../../../src/database/sql.ts";
+import { makeKey, withKey } from "../../../../../support/make-key.ts";
+import { builtInStorage, makeMount } from "../../../../../support/make-mount.ts";
+import { scenarios } from "../../../../../support/scenario.ts";
+import { ask, shareFile } from "../../../../../support/share-file.ts";
+import { temporaryFolder } from "../../../../../support/temporary-folder.ts";
+import { ignoringReferences } from "../../../../../support/test-database.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 const url = "/api/admin/mounts";
 const admin = { as: "admin" } as const;

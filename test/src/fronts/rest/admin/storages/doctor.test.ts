@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { storage } from "#contract/storage";
 import { examinations } from "#contract/storage-report";
-import { sql } from "../../../../src/database/sql.ts";
-import { builtInStorage } from "../../../support/make-mount.ts";
-import { scenarios } from "../../../support/scenario.ts";
-import { ask, filesOf, remains, shareFile } from "../../../support/share-file.ts";
-import { examine } from "../../../support/stores/examine.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { sql } from "../../../../../../src/database/sql.ts";
+import { builtInStorage } from "../../../../../support/make-mount.ts";
+import { scenarios } from "../../../../../support/scenario.ts";
+import { ask, filesOf, remains, shareFile } from "../../../../../support/share-file.ts";
+import { examine } from "../../../../../support/stores/examine.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 const admin = { as: "admin", method: "POST" } as const;
 const url = "/api/s3-configs/disk";

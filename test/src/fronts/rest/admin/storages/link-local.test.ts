@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs/fs";
 import { storage } from "#contract/storage";
-import { sql } from "../../../../src/database/sql.ts";
-import { makeMount } from "../../../support/make-mount.ts";
-import { scenarios } from "../../../support/scenario.ts";
-import { ask } from "../../../support/share-file.ts";
-import { emptyBucket, openPretendS3 } from "../../../support/stores/pretend-s3.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
-import { treeCalls } from "../../../support/tree/tree-house.ts";
-import { until } from "../../../support/until.ts";
+import { sql } from "../../../../../../src/database/sql.ts";
+import { makeMount } from "../../../../../support/make-mount.ts";
+import { scenarios } from "../../../../../support/scenario.ts";
+import { ask } from "../../../../../support/share-file.ts";
+import { emptyBucket, openPretendS3 } from "../../../../../support/stores/pretend-s3.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
+import { treeCalls } from "../../../../../support/tree/tree-house.ts";
+import { until } from "../../../../../support/until.ts";
 
 /** Link-local and metadata addresses are no storage, however they are written and whatever leads there. */
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { statfsSync } from "node:fs";
 import { storage } from "#contract/storage";
-import { sql } from "../../../../src/database/sql.ts";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { builtInStorage, makeMount } from "../../../support/make-mount.ts";
-import { scenarios } from "../../../support/scenario.ts";
-import { ask, presign, shareFile } from "../../../support/share-file.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { sql } from "../../../../../../src/database/sql.ts";
+import { makeKey, withKey } from "../../../../../support/make-key.ts";
+import { builtInStorage, makeMount } from "../../../../../support/make-mount.ts";
+import { scenarios } from "../../../../../support/scenario.ts";
+import { ask, presign, shareFile } from "../../../../../support/share-file.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 const GiB = 1024 ** 3;
 const PiB = 1024 ** 2 * GiB;

@@ -4,13 +4,13 @@ import { fsUploads } from "#contract/fs/uploads";
 import { REQUEST_TIMEOUT, STORAGE_PATIENCE, STORAGE_RETRY_WITHIN } from "#contract/limits";
 import { storage } from "#contract/storage";
 import { uploads } from "#contract/uploads";
-import { loadSdk } from "../../../../src/stores/s3/client.ts";
-import { makeMount } from "../../../support/make-mount.ts";
-import { openSilentServer } from "../../../support/servers/silent-server.ts";
-import { ask } from "../../../support/share-file.ts";
-import { testOnSqlite } from "../../../support/test-database.ts";
-import { openTestHouse } from "../../../support/test-house.ts";
-import { type TreeCalls, treeCalls } from "../../../support/tree/tree-house.ts";
+import { loadSdk } from "../../../../../../src/stores/s3/client.ts";
+import { makeMount } from "../../../../../support/make-mount.ts";
+import { openSilentServer } from "../../../../../support/servers/silent-server.ts";
+import { ask } from "../../../../../support/share-file.ts";
+import { testOnSqlite } from "../../../../../support/test-database.ts";
+import { openTestHouse } from "../../../../../support/test-house.ts";
+import { type TreeCalls, treeCalls } from "../../../../../support/tree/tree-house.ts";
 
 /** A storage that takes every request and answers none. */
 

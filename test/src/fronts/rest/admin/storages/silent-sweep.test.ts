@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { storage } from "#contract/storage";
-import { sql } from "../../../../src/database/sql.ts";
-import { ask, filesOf, presign, remains, shareFile } from "../../../support/share-file.ts";
-import { days, hours } from "../../../support/test-clock.ts";
-import { openTestHouse } from "../../../support/test-house.ts";
+import { sql } from "../../../../../../src/database/sql.ts";
+import { ask, filesOf, presign, remains, shareFile } from "../../../../../support/share-file.ts";
+import { days, hours } from "../../../../../support/test-clock.ts";
+import { openTestHouse } from "../../../../../support/test-house.ts";
 
 const elsewhere = (endpoint_url: string) => ({
   name: "Cloud",

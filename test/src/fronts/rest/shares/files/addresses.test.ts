@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { files } from "#contract/files";
 import { uploads } from "#contract/uploads";
-import { sql } from "../../../../src/database/sql.ts";
-import { ask, shareFile } from "../../../support/share-file.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { sql } from "../../../../../../src/database/sql.ts";
+import { ask, shareFile } from "../../../../../support/share-file.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 describe("addresses that are handed out", () => {
   const origins = async (house: TestHouse, headers: Record<string, string>) => {

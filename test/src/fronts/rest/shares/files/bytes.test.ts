@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { files } from "#contract/files";
-import { scenarios } from "../../../support/scenario.ts";
-import { ask, shareFile } from "../../../support/share-file.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { scenarios } from "../../../../../support/scenario.ts";
+import { ask, shareFile } from "../../../../../support/share-file.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 const get = (url: string) => ({ method: "GET" as const, url });
 const head = (url: string) => ({ method: "HEAD" as const, url });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { scenarios } from "../../../support/scenario.ts";
+import { scenarios } from "../../../../../support/scenario.ts";
 import {
   commit,
   type FileOptions,
@@ -10,9 +10,9 @@ import {
   put,
   remains,
   shareFile,
-} from "../../../support/share-file.ts";
-import { hours } from "../../../support/test-clock.ts";
-import { openTestHouse } from "../../../support/test-house.ts";
+} from "../../../../../support/share-file.ts";
+import { hours } from "../../../../../support/test-clock.ts";
+import { openTestHouse } from "../../../../../support/test-house.ts";
 
 const begin = { method: "POST", url: "/api/s3/presign" } as const;
 const end = { method: "POST", url: "/api/s3/commit" } as const;

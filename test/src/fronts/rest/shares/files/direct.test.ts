@@ -3,16 +3,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type FileRecord, files } from "#contract/files";
 import { storage as storages } from "#contract/storage";
-import { slowBody } from "../../../support/clients/slow-body.ts";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { builtInStorage } from "../../../support/make-mount.ts";
-import { type Actor, scenarios } from "../../../support/scenario.ts";
-import { listen, openConnection } from "../../../support/servers/listening.ts";
-import { ask, filesOf, nothing, remains, shareFile } from "../../../support/share-file.ts";
-import { temporaryFolder } from "../../../support/temporary-folder.ts";
-import { hours } from "../../../support/test-clock.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
-import { until } from "../../../support/until.ts";
+import { slowBody } from "../../../../../support/clients/slow-body.ts";
+import { makeKey, withKey } from "../../../../../support/make-key.ts";
+import { builtInStorage } from "../../../../../support/make-mount.ts";
+import { type Actor, scenarios } from "../../../../../support/scenario.ts";
+import { listen, openConnection } from "../../../../../support/servers/listening.ts";
+import { ask, filesOf, nothing, remains, shareFile } from "../../../../../support/share-file.ts";
+import { temporaryFolder } from "../../../../../support/temporary-folder.ts";
+import { hours } from "../../../../../support/test-clock.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
+import { until } from "../../../../../support/until.ts";
 
 /** Files that come as the body of PUT /api/upload-direct/{filename}. */
 

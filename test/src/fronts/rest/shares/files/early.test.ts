@@ -3,12 +3,12 @@ import { readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { files } from "#contract/files";
 import { PART_SIZE } from "#contract/limits";
 import { uploads } from "#contract/uploads";
-import { slowBody } from "../../../support/clients/slow-body.ts";
-import { listen, openConnection, putHead } from "../../../support/servers/listening.ts";
-import { ask, commit, presign, put } from "../../../support/share-file.ts";
-import { minutes } from "../../../support/test-clock.ts";
-import { openTestHouse, type TestHouse, type TestHouseOptions } from "../../../support/test-house.ts";
-import { until } from "../../../support/until.ts";
+import { slowBody } from "../../../../../support/clients/slow-body.ts";
+import { listen, openConnection, putHead } from "../../../../../support/servers/listening.ts";
+import { ask, commit, presign, put } from "../../../../../support/share-file.ts";
+import { minutes } from "../../../../../support/test-clock.ts";
+import { openTestHouse, type TestHouse, type TestHouseOptions } from "../../../../../support/test-house.ts";
+import { until } from "../../../../../support/until.ts";
 
 const octets = "application/octet-stream";
 const halves = ["one piece", "parts"] as const;

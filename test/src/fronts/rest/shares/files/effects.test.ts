@@ -1,15 +1,15 @@
 import { describe, expect, test } from "bun:test";
 import { storage as storages } from "#contract/storage";
 import { uploads } from "#contract/uploads";
-import { type Loss, losses } from "../../../support/callers/losses.ts";
-import { END, FORM_TYPE, field, filePart } from "../../../support/clients/form-body.ts";
-import { slowBody } from "../../../support/clients/slow-body.ts";
-import { createHaltingDatabase } from "../../../support/database/halting-database.ts";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { builtInStorage } from "../../../support/make-mount.ts";
-import { ask, filesOf, nothing, put, remains } from "../../../support/share-file.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
-import type { Who } from "../../../support/tree/tree-house.ts";
+import { type Loss, losses } from "../../../../../support/callers/losses.ts";
+import { END, FORM_TYPE, field, filePart } from "../../../../../support/clients/form-body.ts";
+import { slowBody } from "../../../../../support/clients/slow-body.ts";
+import { createHaltingDatabase } from "../../../../../support/database/halting-database.ts";
+import { makeKey, withKey } from "../../../../../support/make-key.ts";
+import { builtInStorage } from "../../../../../support/make-mount.ts";
+import { ask, filesOf, nothing, put, remains } from "../../../../../support/share-file.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
+import type { Who } from "../../../../../support/tree/tree-house.ts";
 
 /** Whoever may not share any more when a file has come does not share it. */
 

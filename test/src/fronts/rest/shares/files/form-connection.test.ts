@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { END, FORM_TYPE, field, filePart } from "../../../support/clients/form-body.ts";
-import { listen, openConnection } from "../../../support/servers/listening.ts";
-import { filesOf, nothing, remains } from "../../../support/share-file.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
-import { until } from "../../../support/until.ts";
+import { END, FORM_TYPE, field, filePart } from "../../../../../support/clients/form-body.ts";
+import { listen, openConnection } from "../../../../../support/servers/listening.ts";
+import { filesOf, nothing, remains } from "../../../../../support/share-file.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
+import { until } from "../../../../../support/until.ts";
 
 const MiB = 1024 * 1024;
 

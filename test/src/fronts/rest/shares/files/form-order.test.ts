@@ -4,15 +4,15 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type FileRecord, files } from "#contract/files";
 import { settings } from "#contract/settings";
-import { sql } from "../../../../src/database/sql.ts";
-import { END, FORM_TYPE, field, filePart } from "../../../support/clients/form-body.ts";
-import { slowBody } from "../../../support/clients/slow-body.ts";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { listen } from "../../../support/servers/listening.ts";
-import { ask, filesOf, nothing, remains } from "../../../support/share-file.ts";
-import { temporaryFolder } from "../../../support/temporary-folder.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
-import { until } from "../../../support/until.ts";
+import { sql } from "../../../../../../src/database/sql.ts";
+import { END, FORM_TYPE, field, filePart } from "../../../../../support/clients/form-body.ts";
+import { slowBody } from "../../../../../support/clients/slow-body.ts";
+import { makeKey, withKey } from "../../../../../support/make-key.ts";
+import { listen } from "../../../../../support/servers/listening.ts";
+import { ask, filesOf, nothing, remains } from "../../../../../support/share-file.ts";
+import { temporaryFolder } from "../../../../../support/temporary-folder.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
+import { until } from "../../../../../support/until.ts";
 
 /** Forms whose fields stand before their file, after it, or on both sides. */
 

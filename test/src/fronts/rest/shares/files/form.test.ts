@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { FileRecord } from "#contract/files";
-import { sql } from "../../../../src/database/sql.ts";
-import { BOUNDARY, END, FORM_TYPE, field, filePart } from "../../../support/clients/form-body.ts";
-import { type Actor, scenarios } from "../../../support/scenario.ts";
-import { filesOf, nothing, remains, shareFile } from "../../../support/share-file.ts";
-import { temporaryFolder } from "../../../support/temporary-folder.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { sql } from "../../../../../../src/database/sql.ts";
+import { BOUNDARY, END, FORM_TYPE, field, filePart } from "../../../../../support/clients/form-body.ts";
+import { type Actor, scenarios } from "../../../../../support/scenario.ts";
+import { filesOf, nothing, remains, shareFile } from "../../../../../support/share-file.ts";
+import { temporaryFolder } from "../../../../../support/temporary-folder.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 const MiB = 1024 * 1024;
 const form = (body: string, type = FORM_TYPE) =>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { type FileChange, files, type OpenedFile } from "#contract/files";
-import { send } from "../../../support/scenario.ts";
-import { ask, commit, presign, put, shareFile } from "../../../support/share-file.ts";
-import { hours } from "../../../support/test-clock.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { send } from "../../../../../support/scenario.ts";
+import { ask, commit, presign, put, shareFile } from "../../../../../support/share-file.ts";
+import { hours } from "../../../../../support/test-clock.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 /** Opens a share as its page does and answers what it is told. */
 async function open(house: TestHouse, slug: string, password?: string): Promise<OpenedFile> {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { files, type WholeFile } from "#contract/files";
 import { uploads } from "#contract/uploads";
-import { scenarios } from "../../../support/scenario.ts";
-import { ask, filesOf, nameBySlug, presign, shareFile } from "../../../support/share-file.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { scenarios } from "../../../../../support/scenario.ts";
+import { ask, filesOf, nameBySlug, presign, shareFile } from "../../../../../support/share-file.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 const admin = { as: "admin" } as const;
 const get = (url: string) => ({ method: "GET" as const, url });

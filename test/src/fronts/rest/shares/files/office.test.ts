@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { files } from "#contract/files";
-import { ask, shareFile } from "../../../support/share-file.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { ask, shareFile } from "../../../../../support/share-file.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 const docx = { filename: "plan.docx", content: "PK" };
 

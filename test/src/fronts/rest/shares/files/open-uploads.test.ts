@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { MAX_OPEN_UPLOADS, MAX_OPEN_UPLOADS_OF_ADDRESS, PART_SIZE } from "#contract/limits";
-import { sql } from "../../../../src/database/sql.ts";
-import { s3Calls } from "../../../support/clients/s3.ts";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { sql } from "../../../../../../src/database/sql.ts";
+import { s3Calls } from "../../../../../support/clients/s3.ts";
+import { makeKey, withKey } from "../../../../../support/make-key.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 /** How many uploads in parts one caller may have begun and not finished. */
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { files, type OpenedFile } from "#contract/files";
-import { scenarios } from "../../../support/scenario.ts";
-import { ask, shareFile } from "../../../support/share-file.ts";
-import { minutes } from "../../../support/test-clock.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { scenarios } from "../../../../../support/scenario.ts";
+import { ask, shareFile } from "../../../../../support/share-file.ts";
+import { minutes } from "../../../../../support/test-clock.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 const get = (url: string) => ({ method: "GET" as const, url });
 const verify = (slug: string, body: unknown, query = "") => ({

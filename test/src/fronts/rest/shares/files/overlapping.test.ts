@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { files } from "#contract/files";
 import { uploads } from "#contract/uploads";
-import { sql } from "../../../../src/database/sql.ts";
-import { ask, commit, filesOf, nothing, presign, put, remains, shareFile } from "../../../support/share-file.ts";
-import { days } from "../../../support/test-clock.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { sql } from "../../../../../../src/database/sql.ts";
+import { ask, commit, filesOf, nothing, presign, put, remains, shareFile } from "../../../../../support/share-file.ts";
+import { days } from "../../../../../support/test-clock.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 /** Uploads that meet others: of the same name, of the same file, or those who end them. */
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { files } from "#contract/files";
 import { MAX_PARTS, PART_SIZE, PART_URLS } from "#contract/limits";
 import { uploads } from "#contract/uploads";
-import { sql } from "../../../../src/database/sql.ts";
-import { scenarios } from "../../../support/scenario.ts";
-import { ask, filesOf, nothing, presign, put, remains, shareFile } from "../../../support/share-file.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { sql } from "../../../../../../src/database/sql.ts";
+import { scenarios } from "../../../../../support/scenario.ts";
+import { ask, filesOf, nothing, presign, put, remains, shareFile } from "../../../../../support/share-file.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 const MiB = 1024 * 1024;
 const octets = "application/octet-stream";

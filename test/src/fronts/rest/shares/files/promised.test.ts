@@ -2,12 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { fs } from "#contract/fs/fs";
 import { links } from "#contract/links";
 import { storage } from "#contract/storage";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { builtInStorage } from "../../../support/make-mount.ts";
-import { credentialOf } from "../../../support/scenario.ts";
-import { ask, put, remains } from "../../../support/share-file.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
-import { until } from "../../../support/until.ts";
+import { makeKey, withKey } from "../../../../../support/make-key.ts";
+import { builtInStorage } from "../../../../../support/make-mount.ts";
+import { credentialOf } from "../../../../../support/scenario.ts";
+import { ask, put, remains } from "../../../../../support/share-file.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
+import { until } from "../../../../../support/until.ts";
 
 /** Room of a storage that uploads reserve for files that have not come. */
 

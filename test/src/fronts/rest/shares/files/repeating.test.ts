@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { uploads } from "#contract/uploads";
-import { ask, commit, put, remains } from "../../../support/share-file.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { ask, commit, put, remains } from "../../../../../support/share-file.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 const MiB = 1024 * 1024;
 const key = (name: string) => ({ "idempotency-key": name });

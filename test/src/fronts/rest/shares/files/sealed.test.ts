@@ -4,12 +4,12 @@ import { files } from "#contract/files";
 import { languageCodes } from "#contract/languages";
 import { links } from "#contract/links";
 import { uploads } from "#contract/uploads";
-import { createSite } from "../../../../src/fronts/site/index.ts";
-import { sharePagePath } from "../../../../src/fronts/site/share-page-files.ts";
-import { makeMount } from "../../../support/make-mount.ts";
-import { ask, type FileOptions, filesOf, presign, remains, shareFile } from "../../../support/share-file.ts";
-import { hours } from "../../../support/test-clock.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { createSite } from "../../../../../../src/fronts/site/index.ts";
+import { sharePagePath } from "../../../../../../src/fronts/site/share-page-files.ts";
+import { makeMount } from "../../../../../support/make-mount.ts";
+import { ask, type FileOptions, filesOf, presign, remains, shareFile } from "../../../../../support/share-file.ts";
+import { hours } from "../../../../../support/test-clock.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 /** Files that only who has their link can read: what the server makes of them, which it cannot read. */
 

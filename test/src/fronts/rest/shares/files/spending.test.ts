@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { files } from "#contract/files";
-import { ask, shareFile } from "../../../support/share-file.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { ask, shareFile } from "../../../../../support/share-file.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 /** A view is one opening that was answered with its content: what the bytes of a file share cost, and what costs nothing. */
 

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { files } from "#contract/files";
 import { storage } from "#contract/storage";
 import { uploads } from "#contract/uploads";
-import type { Caller } from "../../../../src/access/principal.ts";
-import { sql } from "../../../../src/database/sql.ts";
-import { makeKey } from "../../../support/make-key.ts";
-import { scenarios } from "../../../support/scenario.ts";
-import { ask, commit, filesOf, nothing, presign, put, remains, shareFile } from "../../../support/share-file.ts";
-import { temporaryFolder } from "../../../support/temporary-folder.ts";
-import { days, hours } from "../../../support/test-clock.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import type { Caller } from "../../../../../../src/access/principal.ts";
+import { sql } from "../../../../../../src/database/sql.ts";
+import { makeKey } from "../../../../../support/make-key.ts";
+import { scenarios } from "../../../../../support/scenario.ts";
+import { ask, commit, filesOf, nothing, presign, put, remains, shareFile } from "../../../../../support/share-file.ts";
+import { temporaryFolder } from "../../../../../support/temporary-folder.ts";
+import { days, hours } from "../../../../../support/test-clock.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 const MiB = 1024 * 1024;
 const quota = (house: TestHouse, bytes: number) =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { openRawSource } from "../../../support/servers/raw-source.ts";
-import { info, openSourceHouse, proxied } from "../../../support/servers/source-house.ts";
-import { openWebSource } from "../../../support/servers/web-source.ts";
-import { openTestHouse } from "../../../support/test-house.ts";
+import { openRawSource } from "../../../../../support/servers/raw-source.ts";
+import { info, openSourceHouse, proxied } from "../../../../../support/servers/source-house.ts";
+import { openWebSource } from "../../../../../support/servers/web-source.ts";
+import { openTestHouse } from "../../../../../support/test-house.ts";
 
 describe("what a URL leads to", () => {
   test("is said by HEAD", async () => {

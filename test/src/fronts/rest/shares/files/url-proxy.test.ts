@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { DOWNLOADS_OF_ONE, SOURCE_REQUESTS } from "#contract/limits";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { listen } from "../../../support/servers/listening.ts";
-import { openRawSource } from "../../../support/servers/raw-source.ts";
-import { info, openSourceHouse, proxied } from "../../../support/servers/source-house.ts";
-import { openWebSource } from "../../../support/servers/web-source.ts";
-import { until } from "../../../support/until.ts";
+import { makeKey, withKey } from "../../../../../support/make-key.ts";
+import { listen } from "../../../../../support/servers/listening.ts";
+import { openRawSource } from "../../../../../support/servers/raw-source.ts";
+import { info, openSourceHouse, proxied } from "../../../../../support/servers/source-house.ts";
+import { openWebSource } from "../../../../../support/servers/web-source.ts";
+import { until } from "../../../../../support/until.ts";
 
 describe("bytes through the proxy", () => {
   test("come as a download that no browser runs, with nothing of the source's headers", async () => {

@@ -3,9 +3,9 @@ import { files } from "#contract/files";
 import { PART_SIZE } from "#contract/limits";
 import { uploads } from "#contract/uploads";
 import { urlUploads } from "#contract/url-uploads";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { ask, nothing, put, remains } from "../../../support/share-file.ts";
-import { openTestHouse } from "../../../support/test-house.ts";
+import { makeKey, withKey } from "../../../../../support/make-key.ts";
+import { ask, nothing, put, remains } from "../../../../../support/share-file.ts";
+import { openTestHouse } from "../../../../../support/test-house.ts";
 
 /** The bytes come from the browser that has fetched them, so no source is needed here. */
 const url = "https://files.test/a/report.pdf?sig=1";

@@ -2,13 +2,13 @@ import { describe, expect, test } from "bun:test";
 import type { FileProgress } from "#contract/files";
 import { PART_SIZE } from "#contract/limits";
 import { uploads } from "#contract/uploads";
-import { eventHeaders } from "../../../../src/fronts/rest/event-stream.ts";
-import { slowBody } from "../../../support/clients/slow-body.ts";
-import { readEvents } from "../../../support/jobs/jobs-house.ts";
-import { scenarios } from "../../../support/scenario.ts";
-import { ask, commit, presign, put, shareFile } from "../../../support/share-file.ts";
-import { minutes } from "../../../support/test-clock.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { eventHeaders } from "../../../../../../src/fronts/rest/event-stream.ts";
+import { slowBody } from "../../../../../support/clients/slow-body.ts";
+import { readEvents } from "../../../../../support/jobs/jobs-house.ts";
+import { scenarios } from "../../../../../support/scenario.ts";
+import { ask, commit, presign, put, shareFile } from "../../../../../support/share-file.ts";
+import { minutes } from "../../../../../support/test-clock.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 const octets = "application/octet-stream";
 const peek = async (house: TestHouse, slug: string) =>

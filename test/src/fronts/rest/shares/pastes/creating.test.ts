@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { MAX_CONTENT_BYTES, MAX_CONTENT_JSON_BYTES } from "#contract/limits";
-import { scenarios, send } from "../../../support/scenario.ts";
-import { shareText as share } from "../../../support/share-text.ts";
-import { days } from "../../../support/test-clock.ts";
-import { openTestHouse } from "../../../support/test-house.ts";
+import { scenarios, send } from "../../../../../support/scenario.ts";
+import { shareText as share } from "../../../../../support/share-text.ts";
+import { days } from "../../../../../support/test-clock.ts";
+import { openTestHouse } from "../../../../../support/test-house.ts";
 
 const create = { method: "POST", url: "/api/paste" } as const;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { scenarios, send } from "../../../support/scenario.ts";
-import { shareText as share } from "../../../support/share-text.ts";
-import { days, hours } from "../../../support/test-clock.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { makeKey, withKey } from "../../../../../support/make-key.ts";
+import { scenarios, send } from "../../../../../support/scenario.ts";
+import { shareText as share } from "../../../../../support/share-text.ts";
+import { days, hours } from "../../../../../support/test-clock.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 describe("managing texts", () => {
   const furnish = async (house: TestHouse) => {

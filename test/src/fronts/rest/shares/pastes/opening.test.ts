@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { scenarios, send } from "../../../support/scenario.ts";
-import { shareText as share } from "../../../support/share-text.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { scenarios, send } from "../../../../../support/scenario.ts";
+import { shareText as share } from "../../../../../support/share-text.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 const create = { method: "POST", url: "/api/paste" } as const;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openTestHouse } from "../../../support/test-house.ts";
+import { openTestHouse } from "../../../../../support/test-house.ts";
 
 test("a text says whether it is meant as it is written, and keeps that until it is changed", async () => {
   await using house = await openTestHouse();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { TEXT_OVERHEAD } from "#contract/limits";
 import { settings } from "#contract/settings";
-import { sql } from "../../../../src/database/sql.ts";
-import { makeKey, withKey } from "../../../support/make-key.ts";
-import { ask } from "../../../support/share-file.ts";
-import { days } from "../../../support/test-clock.ts";
-import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
+import { sql } from "../../../../../../src/database/sql.ts";
+import { makeKey, withKey } from "../../../../../support/make-key.ts";
+import { ask } from "../../../../../support/share-file.ts";
+import { days } from "../../../../../support/test-clock.ts";
+import { openTestHouse, type TestHouse } from "../../../../../support/test-house.ts";
 
 /** How many bytes of texts visitors, each key and all together may keep. */
 
