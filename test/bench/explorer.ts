@@ -60,7 +60,7 @@ for (const size of counts) {
   const all = performance.now() - began;
   const loading = await longTasks();
   const scrolled = await page.evaluate(async (screens) => {
-    const place = document.querySelector("[data-surface]");
+    const place = document.querySelector("[data-entries]");
     const start = performance.now();
     let worst = 0;
     let last = start;

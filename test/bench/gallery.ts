@@ -77,7 +77,7 @@ for (const time of ["thumbnails are made", "thumbnails are there"]) {
       .evaluateAll((all) => all.map((one) => one.getAttribute("data-index") ?? ""));
     for (const index of shown) drawn.add(index);
     const isEnd = await page.evaluate(() => {
-      let place = document.querySelector("[data-surface]");
+      let place = document.querySelector("[data-entries]");
       while (place && place.scrollHeight <= place.clientHeight) place = place.parentElement;
       if (!place) return true;
       const before = place.scrollTop;

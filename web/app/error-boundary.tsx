@@ -2,7 +2,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { Component, type ReactNode } from "react";
 import { t } from "../i18n/i18n.ts";
 import { Button } from "../ui/button.tsx";
-import { CentredCard } from "../ui/surface.tsx";
+import { CentredCard } from "../ui/card.tsx";
 
 interface ErrorBoundaryProps {
   /** The address: at another one the page is tried anew. */

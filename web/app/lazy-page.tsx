@@ -7,8 +7,8 @@ import { loadWords, t, useLanguage } from "../i18n/i18n.ts";
 import type { Part } from "../i18n/parts.ts";
 import { appUpdate } from "../page/app-update.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
+import { CentredCard, Skeleton } from "../ui/card.tsx";
 import { signingOut } from "../ui/session/signing-out.ts";
-import { CentredCard, Skeleton } from "../ui/surface.tsx";
 
 /** A page whose code and words are loaded when they are needed. */
 export interface PageSource {

@@ -4,8 +4,8 @@ import { randomKey } from "../lib/random-key.ts";
 import { sleep } from "../lib/sleep.ts";
 import { tabs } from "../lib/tabs.ts";
 import { putByXhr } from "./network/put.ts";
-import type { Digest } from "./options-key.ts";
 import type { UploadPorts } from "./ports.ts";
+import type { Digest } from "./resume/options-key.ts";
 
 /** Browsers have crypto.subtle on secure pages only. */
 const digest: Digest = async (text) => {

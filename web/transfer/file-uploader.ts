@@ -18,7 +18,7 @@ const isSame = (one: Seal | undefined, other: Seal | undefined): boolean =>
 /** Code of its own: most files are not sealed. */
 const loadSealing = () =>
   appUpdate
-    .arrival(() => import("./seal-upload.ts"))
+    .arrival(() => import("./sealing/seal-upload.ts"))
     .catch(() => {
       throw failed("network");
     });

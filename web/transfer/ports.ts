@@ -1,7 +1,7 @@
 import type { Call } from "../api/call.ts";
 import type { Tabs } from "../lib/tabs.ts";
-import type { Digest } from "./options-key.ts";
-import type { Target } from "./target.ts";
+import type { Digest } from "./resume/options-key.ts";
+import type { Target } from "./targets/target.ts";
 
 /** The dependencies of the upload machine on its environment; browser.ts has the browser's, tests bring their own. */
 

@@ -1,11 +1,11 @@
 import { isFailure } from "../api/failure.ts";
 import { failed, isPassing, isStaleAddress, stopIfAborted } from "./failures.ts";
 import { isSameOrigin, isUnanswered } from "./network/reachability.ts";
+import { createRequestKey } from "./network/request-key.ts";
 import { tryToDelete } from "./network/with-retries.ts";
-import { optionsKey } from "./options-key.ts";
 import type { Payload } from "./payload.ts";
-import { createRequestKey } from "./request-key.ts";
-import type { SingleStart } from "./target.ts";
+import { optionsKey } from "./resume/options-key.ts";
+import type { SingleStart } from "./targets/target.ts";
 import type { UploadContext, Uploader, UploadTask } from "./uploader.ts";
 
 /** Reports whether the server can relay the file, because the storage has another address. */

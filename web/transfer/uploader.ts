@@ -7,8 +7,8 @@ import type { Send } from "./network/send.ts";
 import type { WithRetries } from "./network/with-retries.ts";
 import type { Payload } from "./payload.ts";
 import type { UploadPorts } from "./ports.ts";
-import type { Target } from "./target.ts";
-import type { KeptSealing, UploadStore } from "./upload-store.ts";
+import type { KeptSealing, UploadStore } from "./resume/upload-store.ts";
+import type { Target } from "./targets/target.ts";
 import type { UploadOptions } from "./uploads.ts";
 
 /** What all uploads of a page share. */

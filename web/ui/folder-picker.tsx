@@ -15,7 +15,7 @@ import { t, useLanguage } from "../i18n/i18n.ts";
 import { classes } from "../lib/classes.ts";
 import { asFolder, bare } from "../lib/folder-path.ts";
 import { shownName } from "../lib/shown-name.ts";
-import { Skeleton } from "./surface.tsx";
+import { Skeleton } from "./card.tsx";
 
 interface FolderPickerProps {
   /** What the tree is read as by those who cannot see it, and what the folder above all mounts is called. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { t, useLanguage } from "../i18n/i18n.ts";
 import type { useCode } from "../page/code.ts";
+import { Skeleton } from "./card.tsx";
 import { FailedNotice } from "./notice.tsx";
-import { Skeleton } from "./surface.tsx";
 
 /** As useCode answers it. */
 interface Arriving<Code> extends Pick<ReturnType<typeof useCode>, "error" | "isFetching" | "again"> {

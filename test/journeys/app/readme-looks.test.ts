@@ -75,7 +75,7 @@ test("the explorer", async () => {
   await visit.page.getByRole("button", { name: "Grid", exact: true }).click();
   await explorer.choose("Sintra.svg");
   await seen(visit.page.getByText("1 selected"));
-  for (const picture of await visit.page.locator("[data-surface] img").all()) await seen(picture);
+  for (const picture of await visit.page.locator("[data-entries] img").all()) await seen(picture);
   await taken(visit.page, "explorer");
 });
 

@@ -38,7 +38,7 @@ async function fill(): Promise<string> {
 
 /** The pictures on view in their order: where each comes from, and its size. */
 const shown = (page: Page) =>
-  page.locator("[data-surface] [data-index] img").evaluateAll((all) =>
+  page.locator("[data-entries] [data-index] img").evaluateAll((all) =>
     all.map((one) => {
       const { src, naturalWidth: width, naturalHeight: height } = one as HTMLImageElement;
       return { from: new URL(src).protocol, width, height };

@@ -103,7 +103,7 @@ describe("a folder that two look at", () => {
     await putByDav("/drive/long/file-000.txt", "1");
     await seen(page.getByText("121 items"));
     expect(await place()).toBe(before);
-    expect(await page.evaluate(() => document.activeElement?.hasAttribute("data-surface"))).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.hasAttribute("data-entries"))).toBe(true);
     await explorer.scroller.evaluate((element) => {
       element.scrollTop = 0;
     });

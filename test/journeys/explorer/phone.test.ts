@@ -57,7 +57,7 @@ describe("on a phone", () => {
       const { page } = visit;
       const { explorer } = words[locale];
       await explorerPage(page).open("/drive/phone");
-      const buttons = page.locator("[data-explorer] button:visible:not([data-surface] *)");
+      const buttons = page.locator("[data-explorer] button:visible:not([data-entries] *)");
       const [title] = await buttons.filter({ hasText: "phone" }).all();
       const lines = new Set(
         await buttons.evaluateAll((all) =>
@@ -151,7 +151,7 @@ describe("on a phone", () => {
       const { page } = visit;
       const explorer = explorerPage(page);
       await explorer.open("/drive/phone");
-      const facts = page.locator("[data-surface] [data-index] p");
+      const facts = page.locator("[data-entries] [data-index] p");
       expect(await facts.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)).toBe(0);
       expect(await facts.first().textContent()).toMatch(/\d+ B · .*\d/);
       const sorts = await page.getByRole("columnheader").getByRole("button").all();

@@ -113,7 +113,7 @@ test("a folder opens in another tab: by the middle button, Ctrl, and its menu", 
   // A plain press chooses, two open it here, and the keyboard stays on the list.
   await link.click();
   expect(await explorer.chosen()).toEqual(["here"]);
-  expect(await page.evaluate(() => document.activeElement?.hasAttribute("data-surface"))).toBe(true);
+  expect(await page.evaluate(() => document.activeElement?.hasAttribute("data-entries"))).toBe(true);
   await link.dblclick();
   await page.waitForURL("**/mount-explorer/drive/here");
 });

@@ -23,12 +23,12 @@ async function showAs(page: Page, view: string, menu: string): Promise<void> {
 
 /** The explorer as a person handles it. */
 export function explorerPage(page: Page) {
-  const surface = page.locator("[data-surface]");
+  const surface = page.locator("[data-entries]");
   const row = (name: string): Locator =>
-    page.locator("[data-surface] [data-index]").filter({ has: page.locator(`[title="${name}"], :text-is("${name}")`) });
+    page.locator("[data-entries] [data-index]").filter({ has: page.locator(`[title="${name}"], :text-is("${name}")`) });
   const names = (): Promise<string[]> =>
     page.evaluate(() =>
-      [...document.querySelectorAll("[data-surface] [data-index]")]
+      [...document.querySelectorAll("[data-entries] [data-index]")]
         .sort((one, other) => Number(one.getAttribute("data-index")) - Number(other.getAttribute("data-index")))
         .map(
           (element) => element.querySelector("[title]")?.getAttribute("title") ?? element.getAttribute("title") ?? "",
@@ -60,7 +60,7 @@ export function explorerPage(page: Page) {
     },
     chosen: (): Promise<string[]> =>
       page.evaluate(() =>
-        [...document.querySelectorAll(`[data-surface] [data-index][aria-selected="true"]`)].map(
+        [...document.querySelectorAll(`[data-entries] [data-index][aria-selected="true"]`)].map(
           (element) => element.querySelector("[title]")?.getAttribute("title") ?? "",
         ),
       ),

@@ -3,13 +3,13 @@ import { createCredential, type SessionState } from "../../../web/api/session/cr
 import { createKeyValue } from "../../../web/lib/storage.ts";
 import { createStore } from "../../../web/lib/store.ts";
 import { createTabs } from "../../../web/lib/tabs.ts";
-import { createUploads } from "../../../web/transfer/create-uploads.ts";
 import { failed } from "../../../web/transfer/failures.ts";
 import type { UrlPorts } from "../../../web/transfer/from-url/run.ts";
 import { createUrlToStorage } from "../../../web/transfer/from-url/to-storage.ts";
-import type { Digest } from "../../../web/transfer/options-key.ts";
+import { createUploads } from "../../../web/transfer/list/create-uploads.ts";
 import type { Memory, Put } from "../../../web/transfer/ports.ts";
-import { shareTarget } from "../../../web/transfer/share-target.ts";
+import type { Digest } from "../../../web/transfer/resume/options-key.ts";
+import { shareTarget } from "../../../web/transfer/targets/share-target.ts";
 import type { UploadItem, Uploads } from "../../../web/transfer/uploads.ts";
 import { type Clock, createClock } from "../../web/transfer/clock.ts";
 

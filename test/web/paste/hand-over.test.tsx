@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { credential } from "../../../web/api/session/credential.ts";
 import { writing } from "../../../web/features/paste/home/writing.ts";
-import { uploads } from "../../../web/transfer/share-uploads.ts";
+import { uploads } from "../../../web/transfer/list/share-uploads.ts";
 import { fakeServer, refusal } from "../../support/page-servers/fake-server.ts";
 import { byTouch } from "../../support/pages/by-touch.ts";
 import { openAt } from "../../support/pages/open-at.tsx";

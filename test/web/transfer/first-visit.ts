@@ -1,5 +1,5 @@
-import type { Digest } from "../../../web/transfer/options-key.ts";
 import type { Memory } from "../../../web/transfer/ports.ts";
+import type { Digest } from "../../../web/transfer/resume/options-key.ts";
 import type { UploadOptions } from "../../../web/transfer/uploads.ts";
 import type { UploadServer } from "../../support/page-servers/upload-server.ts";
 import { largeFile, uploadsAt } from "../../support/page-servers/uploads-at.ts";

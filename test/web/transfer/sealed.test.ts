@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { openNames } from "../../../web/sealed/names.ts";
-import { bundleOf } from "../../../web/transfer/bundle.ts";
+import { bundleOf } from "../../../web/transfer/sealing/bundle.ts";
 import { readZip } from "../../support/files/read-zip.ts";
 import { opened, sourceOf } from "../../support/files/sealed.ts";
 import { type UploadServer, uploadServer } from "../../support/page-servers/upload-server.ts";

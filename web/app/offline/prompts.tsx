@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/surface.tsx";
+import { Card } from "../../ui/card.tsx";
 
 interface PromptProps {
   readonly title: string;

@@ -2,7 +2,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { shownName } from "../../lib/shown-name.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { CentredCard } from "../../ui/surface.tsx";
+import { CentredCard } from "../../ui/card.tsx";
 
 /** In the place of a file that its owner has just deleted: it is done, and here is the way on. */
 export function DeletedCard({ filename }: { readonly filename: string }) {

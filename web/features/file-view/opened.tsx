@@ -10,13 +10,13 @@ import { countDownload } from "../../preview/file/count-download.ts";
 import { useFileAddresses } from "../../preview/file/file-addresses.ts";
 import { useShown } from "../../preview/file/use-shown.ts";
 import { FileViewer } from "../../preview/file/viewer.tsx";
+import { Card } from "../../ui/card.tsx";
 import { FileIcon } from "../../ui/file/file-icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { ContentChange } from "../../ui/share-gate/content-focus.ts";
 import { FileFacts } from "../../ui/share-gate/file-facts.tsx";
 import { FileFrame, factsClasses, HEADING, REMARK } from "../../ui/share-gate/file-frame.tsx";
 import { FileTitle } from "../../ui/share-gate/file-title.tsx";
-import { Card } from "../../ui/surface.tsx";
 import { Actions } from "./actions.tsx";
 import type { OpenFile } from "./source.ts";
 

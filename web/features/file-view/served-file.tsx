@@ -8,11 +8,11 @@ import { file as japanese } from "../../i18n/ja/file.ts";
 import { file as chinese } from "../../i18n/zh/file.ts";
 import { fitting, Stage } from "../../preview/file/stage.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Skeleton } from "../../ui/card.tsx";
 import { place, Where } from "../../ui/served/template.tsx";
 import { FactLine } from "../../ui/share-gate/fact-line.tsx";
 import { actionsClasses, downloadClasses, FileFrame, factsClasses, REMARK } from "../../ui/share-gate/file-frame.tsx";
 import { FILE_TITLE } from "../../ui/share-gate/file-title.tsx";
-import { Skeleton } from "../../ui/surface.tsx";
 
 const words = {
   en: english.view,

@@ -3,8 +3,8 @@ import ShieldOff from "lucide-react/icons/shield-off";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { type Problem, sentenceOf } from "../../preview/sealed/unlocked.ts";
 import { Button } from "../../ui/button.tsx";
+import { CentredCard } from "../../ui/card.tsx";
 import { FileShapes } from "../../ui/share-gate/file-shapes.tsx";
-import { CentredCard } from "../../ui/surface.tsx";
 import type { OpenSealed } from "./source.ts";
 import { Tools } from "./tools.tsx";
 

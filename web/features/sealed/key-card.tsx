@@ -4,8 +4,8 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { keyIn } from "../../page/fragment-key.ts";
 import { Button } from "../../ui/button.tsx";
+import { CentredCard } from "../../ui/card.tsx";
 import { TextField } from "../../ui/form/field.tsx";
-import { CentredCard } from "../../ui/surface.tsx";
 import type { OpenSealed } from "./source.ts";
 import { Tools } from "./tools.tsx";
 

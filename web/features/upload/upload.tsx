@@ -14,13 +14,13 @@ import { sealing } from "../../page/sealing.ts";
 import { browserPorts } from "../../transfer/browser.ts";
 import { openUrl } from "../../transfer/from-url/open.ts";
 import { createUrlToStorage } from "../../transfer/from-url/to-storage.ts";
-import { createBrowserMemory } from "../../transfer/memory.ts";
-import { uploads } from "../../transfer/share-uploads.ts";
+import { uploads } from "../../transfer/list/share-uploads.ts";
+import { createBrowserMemory } from "../../transfer/resume/browser-memory.ts";
+import { Card } from "../../ui/card.tsx";
 import { DropHint } from "../../ui/file-drop/drop-hint.tsx";
 import { headerNote } from "../../ui/header-note.ts";
 import { signingOut } from "../../ui/session/signing-out.ts";
 import { showsLate } from "../../ui/shows-late.ts";
-import { Card } from "../../ui/surface.tsx";
 import { Announcer } from "./announcer.tsx";
 import { Bar } from "./bar/bar.tsx";
 import { DropZone } from "./collect/drop-zone.tsx";
@@ -55,7 +55,7 @@ const pageUploadState = createUploadState({
   uploads,
   sealing,
   async bundle(files) {
-    const { bundleOf } = await appUpdate.arrival(() => import("../../transfer/bundle.ts"));
+    const { bundleOf } = await appUpdate.arrival(() => import("../../transfer/sealing/bundle.ts"));
     return bundleOf(files, `${t("upload.options.archive", { count: files.length })}.zip`);
   },
   copy: copyText,

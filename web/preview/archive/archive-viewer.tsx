@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { archiveFormat, archiveStem } from "#contract/archive/formats";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { Card } from "../../ui/surface.tsx";
+import { Card } from "../../ui/card.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { WorkerResult } from "../file/worker-result.tsx";
 import type { ArchiveList, ArchiveTask } from "./archive.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { MAX_SHOWN_BOOK } from "#contract/viewer-limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { Card } from "../../ui/surface.tsx";
+import { Card } from "../../ui/card.tsx";
 import { NoPreview } from "../file/no-preview.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { ReadingSkeleton } from "../file/reading-skeleton.tsx";

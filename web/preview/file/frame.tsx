@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { classes } from "../../lib/classes.ts";
-import { Card } from "../../ui/surface.tsx";
+import { Card } from "../../ui/card.tsx";
 
 /** The height of what scrolls within itself: what the header and the file's name leave of the window. */
 export const tall = "h-[max(420px,calc(100dvh-220px))]";

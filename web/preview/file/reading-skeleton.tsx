@@ -1,5 +1,5 @@
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { Skeleton } from "../../ui/surface.tsx";
+import { Skeleton } from "../../ui/card.tsx";
 
 /** In place of a document that is being read. */
 export function ReadingSkeleton() {

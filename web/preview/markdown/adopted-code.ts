@@ -1,4 +1,4 @@
-import { act, actWords } from "./acts.ts";
+import { buttonWords, pressButton } from "./buttons.ts";
 import { enhance } from "./enhance/enhance.ts";
 import { diagramWords } from "./words.ts";
 
@@ -6,7 +6,7 @@ import { diagramWords } from "./words.ts";
 export function wakeCode(text: Element): void {
   // A text that is shown again has been through this.
   if (!text.querySelector("[data-act][style]")) return;
-  const words = actWords();
+  const words = buttonWords();
   for (const button of text.querySelectorAll<HTMLElement>("[data-act]")) {
     button.removeAttribute("style");
     button.removeAttribute("tabindex");
@@ -15,7 +15,7 @@ export function wakeCode(text: Element): void {
     button.textContent = folds ? words.unfold : words.copy;
   }
   // Such a text has no part that is shown by itself.
-  text.addEventListener("click", (event) => act(event, actWords(), () => undefined));
+  text.addEventListener("click", (event) => pressButton(event, buttonWords(), () => undefined));
   void enhance(
     [...text.children].filter((block) => block instanceof HTMLElement),
     diagramWords(),

@@ -2,7 +2,7 @@ import { t } from "../../i18n/i18n.ts";
 import { copyText } from "../../lib/clipboard.ts";
 import { holdImage } from "./pictures.ts";
 
-interface ActWords {
+interface ButtonWords {
   readonly copied: string;
   readonly copy: string;
   readonly fold: string;
@@ -11,7 +11,7 @@ interface ActWords {
 }
 
 /** The words of the buttons in the language of the moment. */
-export const actWords = (): ActWords => ({
+export const buttonWords = (): ButtonWords => ({
   copied: t("reading.markdown.copied"),
   copy: t("reading.markdown.copy"),
   fold: t("reading.markdown.fold"),
@@ -23,7 +23,7 @@ export const actWords = (): ActWords => ({
 const COPIED = 2000;
 
 /** A part of the text that is wanted by itself. */
-export type Showing =
+export type PopOutContent =
   | { readonly kind: "image"; readonly src: string; readonly alt: string }
   | { readonly kind: "html" | "svg"; readonly code: string };
 
@@ -31,7 +31,7 @@ export type Showing =
  * Does what the button under a click offers: copy or fold a code block, load an image or a player; what is to be shown by itself is handed to
  * `show`. One listener serves the whole page.
  */
-export function act(event: Event, words: ActWords, show: (showing: Showing) => void): void {
+export function pressButton(event: Event, words: ButtonWords, show: (content: PopOutContent) => void): void {
   const target = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-act]") : null;
   if (!target) return;
   // A remote image may stand inside a link, which its button must not follow.
@@ -48,7 +48,7 @@ export function act(event: Event, words: ActWords, show: (showing: Showing) => v
 
 const codeOf = (button: HTMLElement): string => button.closest(".md-code")?.querySelector("code")?.textContent ?? "";
 
-function loadImage(button: HTMLElement, { enlarge }: ActWords): void {
+function loadImage(button: HTMLElement, { enlarge }: ButtonWords): void {
   const image = document.createElement("img");
   image.referrerPolicy = "no-referrer";
   image.alt = button.dataset.alt ?? "";
@@ -67,7 +67,7 @@ function loadImage(button: HTMLElement, { enlarge }: ActWords): void {
   zoom.focus();
 }
 
-function fold(button: HTMLElement, words: ActWords): void {
+function fold(button: HTMLElement, words: ButtonWords): void {
   const figure = button.closest<HTMLElement>(".md-code");
   if (!figure) return;
   const folded = figure.dataset.folded === "1";
@@ -77,7 +77,7 @@ function fold(button: HTMLElement, words: ActWords): void {
   if (!folded) figure.scrollIntoView({ block: "nearest" });
 }
 
-async function copyCode(button: HTMLElement, words: ActWords): Promise<void> {
+async function copyCode(button: HTMLElement, words: ButtonWords): Promise<void> {
   if (!(await copyText(codeOf(button)))) return;
   button.textContent = words.copied;
   setTimeout(() => {

@@ -6,7 +6,7 @@ import { loadWords, useLanguage } from "../../i18n/i18n.ts";
 import { inSlices, WHOLE } from "../../lib/slices.ts";
 import { loadOrTell } from "../../ui/toast/load-or-tell.ts";
 import { useFromSeal } from "../sealed/from-seal.ts";
-import { act, actWords, type Showing } from "./acts.ts";
+import { buttonWords, type PopOutContent, pressButton } from "./buttons.ts";
 import { enhance } from "./enhance/enhance.ts";
 import type { WrittenHeading } from "./outline.ts";
 import { hold } from "./pictures.ts";
@@ -31,7 +31,7 @@ interface MarkdownViewProps {
   readonly served?: Element | undefined;
 }
 
-type Dialog = ComponentType<{ readonly showing: Showing; readonly onClose: () => void }>;
+type PopOut = ComponentType<{ readonly content: PopOutContent; readonly onClose: () => void }>;
 
 /** Markdown for reading. Formulas, diagrams and code colours arrive after the text, and only when it has any. */
 export function MarkdownView(props: MarkdownViewProps) {
@@ -41,7 +41,7 @@ export function MarkdownView(props: MarkdownViewProps) {
   const root = useRef<HTMLDivElement>(null);
   const spoken = useRef(language);
   const before = useRef(served);
-  const [shown, setShown] = useState<{ readonly Shown: Dialog; readonly showing: Showing }>();
+  const [popped, setPopped] = useState<{ readonly PopOut: PopOut; readonly content: PopOutContent }>();
 
   // The words inside the page change with the language.
   useLayoutEffect(() => {
@@ -75,11 +75,11 @@ export function MarkdownView(props: MarkdownViewProps) {
     const element = root.current;
     const onClick = (event: Event) => {
       if (beside) goWithin(event, element);
-      act(event, actWords(), (showing) => void showAlone(showing));
+      pressButton(event, buttonWords(), (content) => void popOut(content));
     };
-    const showAlone = async (showing: Showing) => {
-      const loaded = await loadOrTell(() => Promise.all([import("./shown.tsx"), loadWords("file")]));
-      if (loaded) setShown({ Shown: loaded[0].Shown, showing });
+    const popOut = async (content: PopOutContent) => {
+      const loaded = await loadOrTell(() => Promise.all([import("./pop-out.tsx"), loadWords("file")]));
+      if (loaded) setPopped({ PopOut: loaded[0].PopOut, content });
     };
     element?.addEventListener("click", onClick);
     return () => element?.removeEventListener("click", onClick);
@@ -88,7 +88,7 @@ export function MarkdownView(props: MarkdownViewProps) {
   return (
     <>
       <div ref={root} className="markdown" />
-      {shown ? <shown.Shown showing={shown.showing} onClose={() => setShown(undefined)} /> : null}
+      {popped ? <popped.PopOut content={popped.content} onClose={() => setPopped(undefined)} /> : null}
     </>
   );
 }

@@ -7,17 +7,17 @@ import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Lightbox } from "../../ui/lightbox/lightbox.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
-import type { Showing } from "./acts.ts";
+import type { PopOutContent } from "./buttons.ts";
 
-interface ShownProps {
-  readonly showing: Showing;
+interface PopOutProps {
+  readonly content: PopOutContent;
   readonly onClose: () => void;
 }
 
 /** What a part of the text looks like by itself: a picture over the whole window, a web page in a frame. */
-export function Shown({ showing, onClose }: ShownProps) {
-  if (showing.kind === "image") return <Lightbox src={showing.src} alt={showing.alt} onClose={onClose} />;
-  return <Framed code={showing.code} svg={showing.kind === "svg"} onClose={onClose} />;
+export function PopOut({ content, onClose }: PopOutProps) {
+  if (content.kind === "image") return <Lightbox src={content.src} alt={content.alt} onClose={onClose} />;
+  return <Framed code={content.code} svg={content.kind === "svg"} onClose={onClose} />;
 }
 
 /** Nothing runs and nothing is fetched, whatever the page around it may. */

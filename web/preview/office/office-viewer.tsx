@@ -1,6 +1,6 @@
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { Card } from "../../ui/card.tsx";
 import { FileIcon } from "../../ui/file/file-icon.tsx";
-import { Card } from "../../ui/surface.tsx";
 import type { ViewerProps } from "../file/props.ts";
 import { OnlineView } from "./online-view.tsx";
 

@@ -1,8 +1,8 @@
 import type { FileRecord } from "#contract/files";
 import type { Call } from "../../api/call.ts";
 import { type ApiFailure, isFailure } from "../../api/failure.ts";
-import { uploadContextOf } from "../create-uploads.ts";
 import { failed, stopIfAborted } from "../failures.ts";
+import { uploadContextOf } from "../list/create-uploads.ts";
 import { createSpeed, secondsFor } from "../list/speed.ts";
 import { createWaitCounts, type WaitCounts } from "../network/priority-queue.ts";
 import type { UploadPorts } from "../ports.ts";

@@ -1,6 +1,6 @@
 import { partSizeFor } from "#contract/limits";
-import { createBlobBuilder } from "../blob-builder.ts";
 import { failed } from "../failures.ts";
+import { createBlobBuilder } from "../network/blob-builder.ts";
 import type { Payload } from "../payload.ts";
 import type { Download } from "./download.ts";
 

@@ -2,8 +2,8 @@ import { partSizeFor } from "#contract/limits";
 import { type SourceFile, urlUploads } from "#contract/url-uploads";
 import type { Call } from "../../api/call.ts";
 import { isForgottenUpload } from "../failures.ts";
-import { newFile, partsStart, shareTarget, singleStart } from "../share-target.ts";
-import { type Ids, repeatable, type Target } from "../target.ts";
+import { newFile, partsStart, shareTarget, singleStart } from "../targets/share-target.ts";
+import { type Ids, repeatable, type Target } from "../targets/target.ts";
 
 /** Uploads a file from the web as a share, by calls that name its source. */
 export function urlTarget({ url, corsSupported }: Pick<SourceFile, "url" | "corsSupported">): Target {

@@ -1,18 +1,18 @@
 import { MULTIPART_FROM, PARTS_AT_ONCE } from "#contract/limits";
-import { keyOf } from "../lib/file-origin.ts";
-import { createRow, type Row } from "./list/row.ts";
-import { createRowList } from "./list/row-list.ts";
-import { slugsFor } from "./list/slugs.ts";
-import { createUnfinished } from "./list/unfinished.ts";
-import { createConnection } from "./network/connection.ts";
-import { createPriorityQueue } from "./network/priority-queue.ts";
-import { createReachability } from "./network/reachability.ts";
-import { createSend } from "./network/send.ts";
-import { createRetries } from "./network/with-retries.ts";
-import type { UploadPorts } from "./ports.ts";
-import { createUploadStore } from "./upload-store.ts";
-import type { UploadContext } from "./uploader.ts";
-import type { UploadItem, Uploads } from "./uploads.ts";
+import { keyOf } from "../../lib/file-origin.ts";
+import { createConnection } from "../network/connection.ts";
+import { createPriorityQueue } from "../network/priority-queue.ts";
+import { createReachability } from "../network/reachability.ts";
+import { createSend } from "../network/send.ts";
+import { createRetries } from "../network/with-retries.ts";
+import type { UploadPorts } from "../ports.ts";
+import { createUploadStore } from "../resume/upload-store.ts";
+import type { UploadContext } from "../uploader.ts";
+import type { UploadItem, Uploads } from "../uploads.ts";
+import { createRow, type Row } from "./row.ts";
+import { createRowList } from "./row-list.ts";
+import { slugsFor } from "./slugs.ts";
+import { createUnfinished } from "./unfinished.ts";
 
 /** Makes what all uploads of a page share. */
 export function uploadContextOf(ports: UploadPorts): UploadContext {

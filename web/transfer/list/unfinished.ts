@@ -1,6 +1,6 @@
 import { createStore } from "../../lib/store.ts";
 import { abortUpload } from "../multipart/open-upload.ts";
-import { idsOf, type StoredUpload } from "../upload-store.ts";
+import { idsOf, type StoredUpload } from "../resume/upload-store.ts";
 import type { UploadContext } from "../uploader.ts";
 import type { UnfinishedUpload } from "../uploads.ts";
 

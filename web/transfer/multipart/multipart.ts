@@ -1,8 +1,8 @@
 import { isFailure } from "../../api/failure.ts";
 import { isPassing, stopIfAborted } from "../failures.ts";
-import { optionsKey } from "../options-key.ts";
+import { createRequestKey } from "../network/request-key.ts";
 import type { Payload } from "../payload.ts";
-import { createRequestKey } from "../request-key.ts";
+import { optionsKey } from "../resume/options-key.ts";
 import type { UploadContext, Uploader, UploadTask } from "../uploader.ts";
 import { abortUpload, beginUpload, noteArrived, type OpenUpload, takeUp } from "./open-upload.ts";
 import { sendParts } from "./send-parts.ts";

@@ -2,7 +2,7 @@ import { isFailure } from "../../api/failure.ts";
 import { isForgottenUpload } from "../failures.ts";
 import { tryToDelete } from "../network/with-retries.ts";
 import type { Payload } from "../payload.ts";
-import type { Division, Ids, UploadedParts } from "../target.ts";
+import type { Division, Ids, UploadedParts } from "../targets/target.ts";
 import type { UploadContext, UploadTask } from "../uploader.ts";
 import { type Addresses, createAddresses } from "./addresses.ts";
 import { createParts, type Parts } from "./parts.ts";

@@ -1,7 +1,7 @@
 import { keyOf } from "../../lib/file-origin.ts";
-import { begunOf, markOf } from "../options-key.ts";
 import type { Payload } from "../payload.ts";
-import { idsOf, type StoredUpload } from "../upload-store.ts";
+import { begunOf, markOf } from "../resume/options-key.ts";
+import { idsOf, type StoredUpload } from "../resume/upload-store.ts";
 import type { UploadContext, UploadTask } from "../uploader.ts";
 import { type OpenUpload, takeUp } from "./open-upload.ts";
 

@@ -1,7 +1,7 @@
 import { TRANSFER_PATIENCE } from "#contract/limits";
-import { createBlobBuilder } from "../blob-builder.ts";
 import { failed } from "../failures.ts";
 import type { Sleep } from "../ports.ts";
+import { createBlobBuilder } from "./blob-builder.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 /** Requests an address; rejects with anything but ApiFailure when no answer came. */

@@ -1,6 +1,6 @@
-import { ownName } from "../lib/base-path.ts";
-import { TRANSFERS } from "../page/personal-items.ts";
-import type { Memory } from "./ports.ts";
+import { ownName } from "../../lib/base-path.ts";
+import { TRANSFERS } from "../../page/personal-items.ts";
+import type { Memory } from "../ports.ts";
 
 /** Opens a store in the browser's storage. Its library is loaded at the first use, because share pages do not need it. */
 export function createBrowserMemory(storeName: string): Memory {

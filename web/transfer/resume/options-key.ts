@@ -1,4 +1,4 @@
-import type { BegunOptions, UploadOptions } from "./uploads.ts";
+import type { BegunOptions, UploadOptions } from "../uploads.ts";
 
 /** Returns a digest; undefined where the browser has none (plain http). */
 export type Digest = (text: string) => Promise<string | undefined>;

@@ -1,8 +1,8 @@
 import { UPLOAD_LIFE } from "#contract/limits";
-import type { SealState } from "../sealed/seal.ts";
-import type { Memory, UploadPorts } from "./ports.ts";
-import type { Ids } from "./target.ts";
-import type { SealedFacts, UnfinishedUpload } from "./uploads.ts";
+import type { SealState } from "../../sealed/seal.ts";
+import type { Memory, UploadPorts } from "../ports.ts";
+import type { Ids } from "../targets/target.ts";
+import type { SealedFacts, UnfinishedUpload } from "../uploads.ts";
 
 /** The record of a large upload: its owner, its id on the server, and the options of its share. */
 export interface StoredUpload extends UnfinishedUpload {

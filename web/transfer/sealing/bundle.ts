@@ -1,5 +1,5 @@
-import { originOf } from "../lib/file-origin.ts";
-import { failed } from "./failures.ts";
+import { originOf } from "../../lib/file-origin.ts";
+import { failed } from "../failures.ts";
 
 const bundles = new WeakSet<File>();
 

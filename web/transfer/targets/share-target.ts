@@ -3,9 +3,9 @@ import { files } from "#contract/files";
 import { partSizeFor } from "#contract/limits";
 import { providerOf } from "#contract/providers";
 import { uploads } from "#contract/uploads";
-import type { Call } from "../api/call.ts";
-import { isFailure } from "../api/failure.ts";
-import { isForgottenUpload } from "./failures.ts";
+import type { Call } from "../../api/call.ts";
+import { isFailure } from "../../api/failure.ts";
+import { isForgottenUpload } from "../failures.ts";
 import { type Ids, type PartsStart, repeatable, type Sent, type SingleStart, type Target } from "./target.ts";
 
 /** Returns the fields of a new file share. */

@@ -1,8 +1,8 @@
 import type { FileRecord } from "#contract/files";
 import type { PartUrl } from "#contract/uploads";
-import type { Call } from "../api/call.ts";
-import type { Payload } from "./payload.ts";
-import type { UploadOptions } from "./uploads.ts";
+import type { Call } from "../../api/call.ts";
+import type { Payload } from "../payload.ts";
+import type { UploadOptions } from "../uploads.ts";
 
 /** A file to upload, with its options. */
 export interface Sent {

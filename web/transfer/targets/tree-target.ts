@@ -1,6 +1,6 @@
 import { fsUploads } from "#contract/fs/uploads";
 import { MULTIPART_FROM, PART_SIZE, PART_URLS, partSizeFor } from "#contract/limits";
-import { isForgottenUpload } from "./failures.ts";
+import { isForgottenUpload } from "../failures.ts";
 import { type Ids, repeatable, type Sent, type Target } from "./target.ts";
 
 /** Returns the fields of a new file in the tree: its folder and its name there. */

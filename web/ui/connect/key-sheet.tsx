@@ -4,10 +4,10 @@ import type { KeyConnection } from "#contract/keys";
 import { failureText } from "../../api/failure.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { Button } from "../button.tsx";
+import { Skeleton } from "../card.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { FailedNotice, Notice } from "../notice.tsx";
 import { Sheet } from "../overlay/dialog.tsx";
-import { Skeleton } from "../surface.tsx";
 import { Fact, Facts, Said } from "./facts.tsx";
 import { Programs } from "./programs.tsx";
 

@@ -5,10 +5,10 @@ import type { LinkBucket, LinkConnection, LinkRecord } from "#contract/links";
 import { failureText } from "../../api/failure.ts";
 import { useLinkConnection } from "../../api/links.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
+import { Skeleton } from "../card.tsx";
 import { Fact, Facts, Said } from "../connect/facts.tsx";
 import { Programs } from "../connect/programs.tsx";
 import { FailedNotice } from "../notice.tsx";
-import { Skeleton } from "../surface.tsx";
 
 /** What a link is used with besides a browser. */
 export function LinkConnect({ link }: { readonly link: LinkRecord }) {

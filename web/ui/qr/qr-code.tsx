@@ -3,8 +3,8 @@ import { useMemo } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useCode } from "../../page/code.ts";
 import { Button } from "../button.tsx";
+import { Skeleton } from "../card.tsx";
 import { FailedNotice } from "../notice.tsx";
-import { Skeleton } from "../surface.tsx";
 import { qrPath, qrPng } from "./qr-drawing.ts";
 
 interface QrCodeProps {

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import type { FileProgress } from "#contract/files";
 import { formatBytes } from "#contract/format-bytes";
 import { t, useLanguage } from "../../i18n/i18n.ts";
-import { CentredCard } from "../surface.tsx";
+import { CentredCard } from "../card.tsx";
 import { ProgressBar } from "../upload-row/progress-bar.tsx";
 import { DeadEnd } from "./closed-cards.tsx";
 import { followArrival } from "./follow-arrival.ts";

@@ -5,10 +5,10 @@ import { MAX_PASSWORD_CHARACTERS } from "#contract/limits";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { isInsideApp } from "../../lib/inside-app.ts";
 import { Button } from "../button.tsx";
+import { CentredCard } from "../card.tsx";
 import { TextField } from "../form/field.tsx";
 import { Notice } from "../notice.tsx";
 import { waitText } from "../session/wait-text.ts";
-import { CentredCard } from "../surface.tsx";
 import type { Refusal } from "./opening.ts";
 
 export interface AskCardProps {

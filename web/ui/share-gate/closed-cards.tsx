@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { useCode } from "../../page/code.ts";
 import { Button, ButtonLink } from "../button.tsx";
-import { CentredCard } from "../surface.tsx";
+import { CentredCard } from "../card.tsx";
 import type { Refusal } from "./opening.ts";
 
 interface FailedCardProps {

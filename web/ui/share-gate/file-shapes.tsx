@@ -1,4 +1,4 @@
-import { Skeleton } from "../surface.tsx";
+import { Skeleton } from "../card.tsx";
 
 /** The shapes of a file that is not there yet. */
 export const FileShapes = () => (

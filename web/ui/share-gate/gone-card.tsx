@@ -6,8 +6,8 @@ import { useSession } from "../../api/session/session.ts";
 import { t, useLanguage } from "../../i18n/i18n.ts";
 import { pathTo } from "../../lib/base-path.ts";
 import { Button, ButtonLink, buttonClasses } from "../button.tsx";
+import { CentredCard } from "../card.tsx";
 import { CopyButton } from "../copy-button.tsx";
-import { CentredCard } from "../surface.tsx";
 
 /** The list that has a share, by the first part of its address, and the right that its page needs. */
 const lists = [

@@ -5,9 +5,9 @@ import { AUDIT_ROWS, useAudit } from "../../../api/account.ts";
 import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage, type WordKey } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
+import { Card, Skeleton } from "../../../ui/card.tsx";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { FailedNotice } from "../../../ui/notice.tsx";
-import { Card, Skeleton } from "../../../ui/surface.tsx";
 import { Pages } from "../list/pages.tsx";
 import { Moment } from "../list/row-parts.tsx";
 

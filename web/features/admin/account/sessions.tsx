@@ -7,9 +7,9 @@ import { useEndOtherSessions, useEndSession, useSessions } from "../../../api/ac
 import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
+import { Skeleton } from "../../../ui/card.tsx";
 import { FailedNotice, Notice } from "../../../ui/notice.tsx";
 import { ConfirmDialog } from "../../../ui/overlay/dialog.tsx";
-import { Skeleton } from "../../../ui/surface.tsx";
 import { useListFocus } from "../../../ui/use-list-focus.ts";
 import { Section } from "../frame/section.tsx";
 import { Moment } from "../list/row-parts.tsx";

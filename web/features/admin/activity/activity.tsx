@@ -8,10 +8,10 @@ import { classes } from "../../../lib/classes.ts";
 import { explorerOf } from "../../../lib/explorer-address.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Skeleton } from "../../../ui/card.tsx";
 import { Instant } from "../../../ui/instant.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { Skeleton } from "../../../ui/surface.tsx";
 import { ActivityChart } from "./chart.tsx";
 
 interface ActivityProps {

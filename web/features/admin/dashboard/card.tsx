@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { classes } from "../../../lib/classes.ts";
-import { Card } from "../../../ui/surface.tsx";
+import { Card } from "../../../ui/card.tsx";
 
 interface TitledCardProps {
   readonly title: string;

@@ -4,10 +4,10 @@ import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
+import { Skeleton } from "../../../ui/card.tsx";
 import { Instant } from "../../../ui/instant.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { Skeleton } from "../../../ui/surface.tsx";
 import { TitledCard } from "./card.tsx";
 
 /** Where the share of an entry is found. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import { Card } from "../../../ui/surface.tsx";
+import { Card } from "../../../ui/card.tsx";
 
 interface SectionProps {
   readonly title: string;

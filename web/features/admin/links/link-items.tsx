@@ -8,8 +8,8 @@ import type { useLinkRecord } from "../../../api/links.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { IconButton } from "../../../ui/button.tsx";
+import { Skeleton } from "../../../ui/card.tsx";
 import { FailedNotice } from "../../../ui/notice.tsx";
-import { Skeleton } from "../../../ui/surface.tsx";
 import { AddItem } from "./add-item.tsx";
 import type { EditedItem } from "./edited-item.ts";
 

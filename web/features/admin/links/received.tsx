@@ -11,11 +11,11 @@ import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Skeleton } from "../../../ui/card.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { linkName } from "../../../ui/link-form/facts.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
-import { Skeleton } from "../../../ui/surface.tsx";
 
 interface ReceivedProps {
   readonly link: LinkRecord;

@@ -5,8 +5,8 @@ import type { SortOrder } from "#contract/listing";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { useMedia } from "../../../lib/media.ts";
+import { Card, Skeleton } from "../../../ui/card.tsx";
 import { Checkbox } from "../../../ui/form/field.tsx";
-import { Card, Skeleton } from "../../../ui/surface.tsx";
 import type { ListQuery } from "./list-query.ts";
 import type { Selection } from "./selection.ts";
 

@@ -2,7 +2,7 @@ import Plus from "lucide-react/icons/plus";
 import type { ReactNode } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/surface.tsx";
+import { EmptyState } from "../../../ui/card.tsx";
 
 /** Where the dictionaries have the sentences of each resource. */
 export type ResourceName = "admin.keys" | "admin.webhooks" | "mount" | "storage";

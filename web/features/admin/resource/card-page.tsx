@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { Card, Skeleton } from "../../../ui/surface.tsx";
+import { Card, Skeleton } from "../../../ui/card.tsx";
 import { ListPage, type Loading } from "../list/list-page.tsx";
 import { useListQuery } from "../list/list-query.ts";
 import { SearchBox } from "../list/search-box.tsx";

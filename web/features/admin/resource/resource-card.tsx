@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { IconButton } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/surface.tsx";
+import { Card } from "../../../ui/card.tsx";
 import { type Outcome, OutcomeNotice } from "./outcome.tsx";
 
 const badgeLooks = { ok: "bg-ok-soft text-ok", accent: "bg-accent-soft text-accent", plain: "bg-sunken text-muted" };

@@ -1,6 +1,6 @@
 import { settingGroup, useSettings } from "../../../api/settings.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
-import { Card } from "../../../ui/surface.tsx";
+import { Card } from "../../../ui/card.tsx";
 import { EndingsRow } from "./endings-row.tsx";
 import { kinds, type PreviewValues, problemsIn, settingOf, settingsOf } from "./preview-values.ts";
 import { SettingsLoading, SettingsPage } from "./settings-page.tsx";

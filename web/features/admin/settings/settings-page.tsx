@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { failureText, failureTone } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Card, Skeleton } from "../../../ui/card.tsx";
 import { Unsaved } from "../../../ui/form/unsaved.tsx";
 import { FailedNotice, Notice } from "../../../ui/notice.tsx";
-import { Card, Skeleton } from "../../../ui/surface.tsx";
 import type { Outcome, SettingsForm } from "./use-settings-form.ts";
 
 interface SettingsPageProps {

@@ -5,7 +5,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useMedia } from "../../../lib/media.ts";
 import { useSettled } from "../../../lib/use-settled.ts";
 import { IconButton } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/surface.tsx";
+import { Card } from "../../../ui/card.tsx";
 import { EntryLook } from "../folder/entry-thumbnail.tsx";
 import type { Entry } from "../model/entry.ts";
 import { preferences } from "../model/preferences.ts";

@@ -103,7 +103,7 @@ function FolderDialog({ taken, state, operations, onClose }: NewProps & Pick<Dia
         select({ do: "go", path: await operations.makeFolder(context.folder, name), keep: true });
         // The dialog gives the focus back to the button; the keyboard is to go on from the new folder.
         flushSync(onClose);
-        document.querySelector<HTMLElement>("[data-surface]")?.focus({ preventScroll: true });
+        document.querySelector<HTMLElement>("[data-entries]")?.focus({ preventScroll: true });
       }}
       onClose={onClose}
     />

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "re
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useMedia } from "../../../lib/media.ts";
 import { useStore } from "../../../lib/store.ts";
-import { Skeleton } from "../../../ui/surface.tsx";
+import { Skeleton } from "../../../ui/card.tsx";
 import type { Dragging } from "../folder/dragging.ts";
 import { reveal, useSeen, windowOf } from "../folder/row-window.ts";
 import type { Entry } from "../model/entry.ts";

@@ -11,7 +11,7 @@ import { useLongPress } from "./long-press.ts";
 import { ReadmeBelow, readmeOf } from "./readme-below.tsx";
 import { usePosition } from "./scroll-positions.ts";
 
-interface SurfaceProps {
+interface EntriesProps {
   readonly state: FolderState;
   readonly actions: CommandActions;
   readonly scroller: RefObject<HTMLDivElement | null>;
@@ -29,12 +29,12 @@ interface SurfaceProps {
 /** The id of an element that shows the entry at a place of the listing. */
 export const entryId = (index: number): string => `entry-${index}`;
 
-interface SurfacePointerProps extends Pick<SurfaceProps, "state" | "onMenu"> {
+interface PointerProps extends Pick<EntriesProps, "state" | "onMenu"> {
   readonly open: (entry: Entry) => void;
 }
 
 /** Makes the handlers of clicks, taps and long presses. */
-function useSurfacePointer({ state, onMenu, open }: SurfacePointerProps) {
+function usePointer({ state, onMenu, open }: PointerProps) {
   const { selection, select } = state;
 
   const entryAt = (target: EventTarget | null): Entry | undefined => {
@@ -78,12 +78,12 @@ function useSurfacePointer({ state, onMenu, open }: SurfacePointerProps) {
   return { onClick, onDoubleClick, onContextMenu, ...longPress.handlers };
 }
 
-interface SurfaceKeysProps extends Pick<SurfaceProps, "state" | "actions" | "scroller" | "layout" | "onMenu"> {
+interface KeysProps extends Pick<EntriesProps, "state" | "actions" | "scroller" | "layout" | "onMenu"> {
   readonly open: (entry: Entry) => void;
 }
 
 /** Takes keys wherever in the explorer the focus is: whoever has pressed a button of the toolbar goes on by keys. */
-function useSurfaceKeys({ state, actions, scroller, layout, onMenu, open }: SurfaceKeysProps): void {
+function useKeys({ state, actions, scroller, layout, onMenu, open }: KeysProps): void {
   const { listing, selection, select, context } = state;
   const { entries, order } = listing;
   const [typeAhead] = useState(() => createTypeAhead(Date.now));
@@ -145,7 +145,7 @@ function useSurfaceKeys({ state, actions, scroller, layout, onMenu, open }: Surf
  * Where entries are shown, whatever they look like: it takes clicks, taps, long presses and keys, and knows which entry they mean. Below
  * them the README of the folder scrolls along.
  */
-export function Surface(props: SurfaceProps) {
+export function Entries(props: EntriesProps) {
   const { state, actions, scroller, role, label, rowCount, columnCount, children } = props;
   const { listing, selection, context } = state;
   const { entries, order } = listing;
@@ -159,8 +159,8 @@ export function Surface(props: SurfaceProps) {
     else actions.go(context.folder, entry.name);
   };
 
-  const pointer = useSurfacePointer({ ...props, open });
-  useSurfaceKeys({ ...props, open });
+  const pointer = usePointer({ ...props, open });
+  useKeys({ ...props, open });
   useEffect(() => {
     if (opened.current) return;
     opened.current = true;
@@ -184,10 +184,10 @@ export function Surface(props: SurfaceProps) {
         aria-colcount={columnCount}
         aria-activedescendant={focus === -1 ? undefined : entryId(focus)}
         tabIndex={0}
-        data-surface
+        data-entries
         {...pointer}
         className={classes(
-          "group/surface relative shrink-0 touch-manipulation select-none outline-none",
+          "group/entries relative shrink-0 touch-manipulation select-none outline-none",
           readme === undefined && "grow",
         )}
       >

@@ -54,7 +54,7 @@ export function EntryName({ entry, lines }: EntryProps & Pick<ComponentProps<typ
       tabIndex={-1}
       draggable={false}
       data-entry-link
-      onFocus={(event) => event.currentTarget.closest<HTMLElement>("[data-surface]")?.focus({ preventScroll: true })}
+      onFocus={(event) => event.currentTarget.closest<HTMLElement>("[data-entries]")?.focus({ preventScroll: true })}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey) event.stopPropagation();
         else event.preventDefault();
@@ -143,7 +143,7 @@ export const entryClasses = (on: { chosen: boolean; focused: boolean; over: bool
   classes(
     on.chosen ? "bg-accent-soft" : "hover:bg-sunken",
     on.focused &&
-      "group-focus-visible/surface:outline-2 group-focus-visible/surface:outline-accent group-focus-visible/surface:-outline-offset-2",
+      "group-focus-visible/entries:outline-2 group-focus-visible/entries:outline-accent group-focus-visible/entries:-outline-offset-2",
     on.over && "outline-2 outline-accent -outline-offset-2",
     on.cut && "opacity-50",
   );

@@ -1,6 +1,6 @@
 import type { Rights } from "../../../api/session/rights.ts";
 import { useMedia } from "../../../lib/media.ts";
-import { Skeleton } from "../../../ui/surface.tsx";
+import { Skeleton } from "../../../ui/card.tsx";
 import { Breadcrumb } from "../bar/breadcrumb.tsx";
 import { CommandMenu, type MenuRequest } from "../bar/command-menu.tsx";
 import { PhoneBar } from "../bar/phone-bar.tsx";

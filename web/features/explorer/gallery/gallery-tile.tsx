@@ -3,10 +3,10 @@ import { useState } from "react";
 import { classes } from "../../../lib/classes.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import type { Dragging, ShownEntry } from "../folder/dragging.ts";
+import { entryId } from "../folder/entries.tsx";
 import { EntryIcon } from "../folder/entry-parts.tsx";
 import { EntryThumbnail, Waiting } from "../folder/entry-thumbnail.tsx";
 import { hasThumbnail, useThumbnail } from "../folder/previews.ts";
-import { entryId } from "../folder/surface.tsx";
 import type { Tile } from "./masonry.ts";
 
 interface GalleryTileProps extends ShownEntry {
@@ -44,7 +44,7 @@ export function GalleryTile(props: GalleryTileProps) {
         "group/tile absolute cursor-pointer overflow-hidden rounded-lg bg-sunken",
         chosen && "outline-3 outline-accent outline-offset-2",
         focused &&
-          "group-focus-visible/surface:outline-2 group-focus-visible/surface:outline-accent group-focus-visible/surface:outline-offset-2",
+          "group-focus-visible/entries:outline-2 group-focus-visible/entries:outline-accent group-focus-visible/entries:outline-offset-2",
       )}
     >
       {shows ? (

@@ -3,10 +3,10 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { PictureFacts } from "#contract/files";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/surface.tsx";
+import { EmptyState } from "../../../ui/card.tsx";
 import { useCommandKeys } from "../folder/command-keys.ts";
+import { Entries } from "../folder/entries.tsx";
 import { reveal, useSeen } from "../folder/row-window.ts";
-import { Surface } from "../folder/surface.tsx";
 import type { ViewProps } from "../folder/view-props.ts";
 import type { Entry } from "../model/entry.ts";
 import type { Layout } from "../model/key-steps.ts";
@@ -68,7 +68,7 @@ export function GalleryView({ state, actions, dragging, onMenu, label }: ViewPro
   return (
     <>
       <GalleryBar state={state} />
-      <Surface {...{ state, actions, scroller, layout, label, onMenu }} role="listbox">
+      <Entries {...{ state, actions, scroller, layout, label, onMenu }} role="listbox">
         {/* The pictures lie free of each other: nothing between them and the list has a meaning. */}
         <div role="presentation" className="relative m-3" style={{ height }}>
           {drawn.map(({ index, ...place }) => {
@@ -91,7 +91,7 @@ export function GalleryView({ state, actions, dragging, onMenu, label }: ViewPro
             );
           })}
         </div>
-      </Surface>
+      </Entries>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { memo, useState } from "react";
 import { classes } from "../../../lib/classes.ts";
 import { bare } from "../../../lib/folder-path.ts";
+import { entryId } from "../folder/entries.tsx";
 import {
   EntryBox,
   EntryIcon,
@@ -12,7 +13,6 @@ import {
 } from "../folder/entry-parts.tsx";
 import { EntryThumbnail, Waiting } from "../folder/entry-thumbnail.tsx";
 import { useThumbnail } from "../folder/previews.ts";
-import { entryId } from "../folder/surface.tsx";
 
 /** One card of the grid: a small look at a picture, or a sign for the kind, above the name. */
 export const GridCard = memo(function GridCard(props: EntryViewProps) {

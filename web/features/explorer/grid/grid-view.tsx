@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { useStore } from "../../../lib/store.ts";
+import { Entries } from "../folder/entries.tsx";
 import { useReveal, useSeen, windowOf } from "../folder/row-window.ts";
-import { Surface } from "../folder/surface.tsx";
 import { useScrollAnchor } from "../folder/use-scroll-anchor.ts";
 import type { ViewProps } from "../folder/view-props.ts";
 import { clipboard } from "../model/clipboard.ts";
@@ -33,7 +33,7 @@ export function GridView({ state, actions, dragging, onMenu, label }: ViewProps)
   const drawn = seen.width === 0 ? [] : Array.from({ length: to - from }, (_, row) => from + row);
 
   return (
-    <Surface {...{ state, actions, scroller, layout, label, onMenu }} role="grid" rowCount={rows} columnCount={columns}>
+    <Entries {...{ state, actions, scroller, layout, label, onMenu }} role="grid" rowCount={rows} columnCount={columns}>
       <div role="rowgroup" className="relative" style={{ height: rows * ROW + 2 * EDGE }}>
         {drawn.map((row) => (
           <div
@@ -65,6 +65,6 @@ export function GridView({ state, actions, dragging, onMenu, label }: ViewProps)
           </div>
         ))}
       </div>
-    </Surface>
+    </Entries>
   );
 }

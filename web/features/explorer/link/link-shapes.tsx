@@ -1,4 +1,4 @@
-import { Card, Skeleton } from "../../../ui/surface.tsx";
+import { Card, Skeleton } from "../../../ui/card.tsx";
 
 /** The shapes of a link that is not open yet: its title, and rows of what is in it. */
 export const LinkShapes = () => (

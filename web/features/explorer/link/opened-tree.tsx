@@ -13,7 +13,7 @@ import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { useOwnTitle } from "../../../page/page-title.ts";
 import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/surface.tsx";
+import { EmptyState } from "../../../ui/card.tsx";
 import { useExplorerState } from "../folder/explorer-state.tsx";
 import { FolderView } from "../folder/folder-view.tsx";
 import { FolderSkeleton } from "../folder/states.tsx";

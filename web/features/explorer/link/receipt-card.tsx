@@ -9,10 +9,10 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { dateTime } from "../../../lib/time.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Card, Skeleton } from "../../../ui/card.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { ConfirmDialog } from "../../../ui/overlay/dialog.tsx";
-import { Card, Skeleton } from "../../../ui/surface.tsx";
 import { useTree } from "../tree.ts";
 
 interface ReceiptCardProps {

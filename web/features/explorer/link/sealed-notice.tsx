@@ -1,9 +1,9 @@
 import ShieldCheck from "lucide-react/icons/shield-check";
 import { failureText } from "../../../api/failure.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { Card } from "../../../ui/card.tsx";
 import { ComparedLetters } from "../../../ui/link-form/compared-letters.tsx";
 import { FailedNotice, Notice } from "../../../ui/notice.tsx";
-import { Card } from "../../../ui/surface.tsx";
 import type { useRecipient } from "./use-recipient.ts";
 
 /** Says that files are sealed before they leave this page, and for whom; or why none can be sent. */

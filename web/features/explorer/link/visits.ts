@@ -4,10 +4,10 @@ import type { Sender } from "../../../api/session/credential.ts";
 import { type Events, eventsBy } from "../../../api/transport/event-stream.ts";
 import { tabStorage } from "../../../lib/storage.ts";
 import { browserPorts } from "../../../transfer/browser.ts";
-import { createUploads } from "../../../transfer/create-uploads.ts";
+import { createUploads } from "../../../transfer/list/create-uploads.ts";
 import { askBeforeLeaving } from "../../../transfer/list/watch-states.ts";
-import { createBrowserMemory } from "../../../transfer/memory.ts";
-import { type Saying, treeTarget } from "../../../transfer/tree-target.ts";
+import { createBrowserMemory } from "../../../transfer/resume/browser-memory.ts";
+import { type Saying, treeTarget } from "../../../transfer/targets/tree-target.ts";
 import type { Uploads } from "../../../transfer/uploads.ts";
 
 /** Grants are kept as long as the tab, so that a reload is no further opening. */

@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { classes } from "../../../lib/classes.ts";
 import { bare } from "../../../lib/folder-path.ts";
+import { entryId } from "../folder/entries.tsx";
 import {
   EntryBox,
   EntryMore,
@@ -13,7 +14,6 @@ import {
   useTimeText,
 } from "../folder/entry-parts.tsx";
 import { EntryLook } from "../folder/entry-thumbnail.tsx";
-import { entryId } from "../folder/surface.tsx";
 import { columns } from "./columns.ts";
 
 interface ListRowProps extends EntryViewProps {

@@ -1,8 +1,8 @@
 import { useRef } from "react";
 import { useMedia } from "../../../lib/media.ts";
 import { useStore } from "../../../lib/store.ts";
+import { Entries } from "../folder/entries.tsx";
 import { useReveal, useSeen, windowOf } from "../folder/row-window.ts";
-import { Surface } from "../folder/surface.tsx";
 import { useScrollAnchor } from "../folder/use-scroll-anchor.ts";
 import type { ViewProps } from "../folder/view-props.ts";
 import { clipboard } from "../model/clipboard.ts";
@@ -31,7 +31,7 @@ export function ListView({ state, actions, dragging, onMenu, label }: ViewProps)
   const cut = clip?.verb === "move" ? new Set(clip.entries.map(({ path }) => path)) : undefined;
 
   return (
-    <Surface
+    <Entries
       {...{ state, actions, scroller, layout, label, onMenu }}
       role="grid"
       rowCount={entries.length + 1}
@@ -60,6 +60,6 @@ export function ListView({ state, actions, dragging, onMenu, label }: ViewProps)
           />
         ))}
       </div>
-    </Surface>
+    </Entries>
   );
 }

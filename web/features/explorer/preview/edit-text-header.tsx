@@ -10,7 +10,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { keyName } from "../../../lib/keys.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import type { FileEditorHandle } from "../../../preview/text/editing/file-editor.tsx";
-import { textActs } from "../../../preview/text/editing/text-acts.ts";
+import { textCommands } from "../../../preview/text/editing/text-commands.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Menu } from "../../../ui/overlay/menu.tsx";
 import type { TextWork } from "./text-work.ts";
@@ -74,10 +74,17 @@ export function EditTextHeader({ name, work, editor, wrap, onWrap, onSave, onClo
         <Menu
           label={t("editing.file.more")}
           at={menu}
-          items={textActs.map(({ act, keys }) => {
-            const Icon = icons[act];
-            const run = () => editor.current?.act(act);
-            return { id: act, label: t(`editing.file.acts.${act}`), icon: <Icon aria-hidden />, keys, group: 1, run };
+          items={textCommands.map(({ command, keys }) => {
+            const Icon = icons[command];
+            const run = () => editor.current?.run(command);
+            return {
+              id: command,
+              label: t(`editing.file.acts.${command}`),
+              icon: <Icon aria-hidden />,
+              keys,
+              group: 1,
+              run,
+            };
           })}
           onClose={() => setMenu(undefined)}
         />

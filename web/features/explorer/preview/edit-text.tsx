@@ -11,11 +11,11 @@ import {
   languageOfFile,
 } from "../../../preview/text/editing/file-editor.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { EmptyState, Skeleton } from "../../../ui/card.tsx";
 import { Refused } from "../../../ui/form/refused.tsx";
 import { DiscardDialog, Unsaved } from "../../../ui/form/unsaved.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { ConfirmDialog } from "../../../ui/overlay/dialog.tsx";
-import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
 import { SignIn } from "../folder/states.tsx";
 import { addressOf } from "../model/address.ts";
 import { EditTextHeader } from "./edit-text-header.tsx";

@@ -10,8 +10,8 @@ import { useFileAddresses } from "../../../preview/file/file-addresses.ts";
 import type { Neighbours } from "../../../preview/file/neighbours.ts";
 import { useShown } from "../../../preview/file/use-shown.ts";
 import { FileViewer } from "../../../preview/file/viewer.tsx";
+import { EmptyState } from "../../../ui/card.tsx";
 import { LoadedCode } from "../../../ui/loaded-code.tsx";
-import { EmptyState } from "../../../ui/surface.tsx";
 import { useTree } from "../tree.ts";
 import { onlineAddressOf, throughServer, thumbAddress } from "./addresses.ts";
 

@@ -9,10 +9,10 @@ import { keyIn } from "../../../page/fragment-key.ts";
 import { type Problem, sentenceOf } from "../../../preview/sealed/unlocked.ts";
 import { isIdentity, type Key } from "../../../sealed/locks.ts";
 import { Button } from "../../../ui/button.tsx";
+import { CentredCard, Skeleton } from "../../../ui/card.tsx";
 import { TextField } from "../../../ui/form/field.tsx";
 import { useLetters } from "../../../ui/link-form/use-letters.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import { CentredCard, Skeleton } from "../../../ui/surface.tsx";
 import { usePasskey } from "../../../ui/use-passkey.ts";
 import { useTree } from "../tree.ts";
 

@@ -5,8 +5,8 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useCode } from "../../../page/code.ts";
 import type { Neighbours } from "../../../preview/file/neighbours.ts";
 import { Button } from "../../../ui/button.tsx";
+import { EmptyState, Skeleton } from "../../../ui/card.tsx";
 import { LoadedCode } from "../../../ui/loaded-code.tsx";
-import { EmptyState, Skeleton } from "../../../ui/surface.tsx";
 import type { CommandActions } from "../commands/command-actions.ts";
 import { isTaken } from "../commands/keys.ts";
 import type { FolderState } from "../folder/folder-state.ts";
@@ -133,7 +133,7 @@ function usePageFocus(page: RefObject<HTMLElement | null>, isEditing: boolean): 
   useEffect(() => {
     if (!isEditing) page.current?.focus({ preventScroll: true });
   }, [page, isEditing]);
-  useEffect(() => () => document.querySelector<HTMLElement>("[data-surface]")?.focus({ preventScroll: true }), []);
+  useEffect(() => () => document.querySelector<HTMLElement>("[data-entries]")?.focus({ preventScroll: true }), []);
 }
 
 /** A file that the listing has not (yet): its name is all there is. */

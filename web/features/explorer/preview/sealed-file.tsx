@@ -12,7 +12,7 @@ import { canSeal, type Key, recipientOf } from "../../../sealed/locks.ts";
 import { openHeader } from "../../../sealed/open.ts";
 import { sourceAt } from "../../../sealed/served/source.ts";
 import { Button, buttonClasses } from "../../../ui/button.tsx";
-import { Skeleton } from "../../../ui/surface.tsx";
+import { Skeleton } from "../../../ui/card.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { OtherRecipient } from "./other-recipient.tsx";
 import { forgetOpened, keepKey, keptKey } from "./remembered-key.ts";

@@ -11,12 +11,12 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { bare } from "../../../lib/folder-path.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/card.tsx";
 import { FileIcon } from "../../../ui/file/file-icon.tsx";
 import { FileName } from "../../../ui/file/file-name.tsx";
 import { Instant } from "../../../ui/instant.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { ConfirmDialog, Sheet } from "../../../ui/overlay/dialog.tsx";
-import { EmptyState } from "../../../ui/surface.tsx";
 import { useListFocus } from "../../../ui/use-list-focus.ts";
 import { useTrash } from "./use-trash.ts";
 

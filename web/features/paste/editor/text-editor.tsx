@@ -13,7 +13,7 @@ import {
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { browserStorage } from "../../../lib/storage.ts";
-import { Skeleton } from "../../../ui/surface.tsx";
+import { Skeleton } from "../../../ui/card.tsx";
 import { OutlinePanel } from "../view/outline-panel.tsx";
 import { EditorBar } from "./bar/editor-bar.tsx";
 import type { MoreItem } from "./bar/more-menu.tsx";

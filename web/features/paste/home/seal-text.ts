@@ -1,13 +1,13 @@
 import type { FileRecord } from "#contract/files";
 import { firstLine } from "#contract/text/first-line";
 import { browserPorts } from "../../../transfer/browser.ts";
-import { uploadContextOf } from "../../../transfer/create-uploads.ts";
 import { failed } from "../../../transfer/failures.ts";
 import { createFileUploader } from "../../../transfer/file-uploader.ts";
+import { uploadContextOf } from "../../../transfer/list/create-uploads.ts";
 import { createWaitCounts } from "../../../transfer/network/priority-queue.ts";
 import type { WithRetries } from "../../../transfer/network/with-retries.ts";
 import type { Memory, UploadPorts } from "../../../transfer/ports.ts";
-import { shareTarget } from "../../../transfer/share-target.ts";
+import { shareTarget } from "../../../transfer/targets/share-target.ts";
 import type { ShareOptions } from "../../../ui/share-options/options.ts";
 import { uploadOptionsOf } from "../../../ui/share-options/upload-options.ts";
 

@@ -1,8 +1,8 @@
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Skeleton } from "../../../ui/card.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { ServedElement } from "../../../ui/served/served-element.tsx";
-import { Skeleton } from "../../../ui/surface.tsx";
 
 interface LostTextProps {
   /** Why what shows the text did not arrive; without it, it is on its way. */

@@ -1,4 +1,4 @@
-import { Skeleton } from "../../../ui/surface.tsx";
+import { Skeleton } from "../../../ui/card.tsx";
 import { READING_COLUMN, READING_PLACE } from "./reading-frame.tsx";
 
 /** The shapes of a text that is not there yet. */

@@ -3,10 +3,10 @@ import type { Rights } from "../../../api/session/rights.ts";
 import { useSignOutSentence } from "../../../api/session/sign-out-sentence.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useStore } from "../../../lib/store.ts";
+import { EmptyState } from "../../../ui/card.tsx";
 import { handedOver } from "../../../ui/file-drop/dropped.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { OtherSignIn, useKeyName } from "../../../ui/session/other-sign-in.tsx";
-import { EmptyState } from "../../../ui/surface.tsx";
 import { SignInLink } from "../sign-in-link.tsx";
 
 /** In the place of the drop zone, for those who may not upload. */

@@ -4,10 +4,10 @@ import type { FileRecord } from "#contract/files";
 import { RECENT_UPLOADS } from "#contract/limits";
 import { useDeleteFiles, useFileList } from "../../../api/files.ts";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
+import { Card, Skeleton } from "../../../ui/card.tsx";
 import { shareName } from "../../../ui/file/share-name.ts";
 import { FailedNotice } from "../../../ui/notice.tsx";
 import { ConfirmDialog } from "../../../ui/overlay/dialog.tsx";
-import { Card, Skeleton } from "../../../ui/surface.tsx";
 import { useFocusRestore } from "../use-focus-restore.ts";
 import { RecentRow } from "./recent-row.tsx";
 

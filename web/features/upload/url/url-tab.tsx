@@ -7,7 +7,7 @@ import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { shownName } from "../../../lib/shown-name.ts";
 import { useStore } from "../../../lib/store.ts";
 import type { UrlUpload } from "../../../transfer/from-url/upload.ts";
-import { Card } from "../../../ui/surface.tsx";
+import { Card } from "../../../ui/card.tsx";
 import { LockedZone } from "../collect/locked-zone.tsx";
 import { useFocusRestore } from "../use-focus-restore.ts";
 import { useShortcut } from "../use-shortcut.ts";

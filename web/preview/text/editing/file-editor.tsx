@@ -5,7 +5,7 @@ import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { openCodeView, showText } from "./code-view.ts";
-import { actOn, type TextAct, textActKeys } from "./text-acts.ts";
+import { runTextCommand, type TextCommand, textCommandKeys } from "./text-commands.ts";
 
 /** Where the caret is and how much is marked; counted from 1. */
 export interface CursorStatus {
@@ -29,7 +29,7 @@ export const languageOfFile = (name: string): string | undefined =>
 export interface FileEditorHandle {
   focus(): void;
   search(): void;
-  act(act: TextAct): void;
+  run(command: TextCommand): void;
 }
 
 interface FileEditorProps {
@@ -78,7 +78,7 @@ function openFileEditor({ parts, live, ...start }: EditorStart): EditorView {
       keymap.of([
         { key: "Mod-s", run: act(() => live.current.onSave()), preventDefault: true },
         { key: "Alt-z", run: act(() => live.current.onWrap()), preventDefault: true },
-        ...textActKeys,
+        ...textCommandKeys,
       ]),
       lineNumbers(),
       highlightActiveLine(),
@@ -108,9 +108,9 @@ export function FileEditor(props: FileEditorProps) {
   useImperativeHandle(ref, () => ({
     focus: () => view.current?.focus(),
     search: () => view.current && openSearchPanel(view.current),
-    act(act) {
+    run(command) {
       if (!view.current) return;
-      actOn(view.current, act);
+      runTextCommand(view.current, command);
       view.current.focus();
     },
   }));

@@ -23,33 +23,33 @@ function now(): string {
 }
 
 /** What can be done to a text beside writing it, in the order of the menu. */
-const acts = {
+const commands = {
   timestamp: { key: "Alt-Shift-t", change: (view: EditorView) => view.state.replaceSelection(now()) },
   upperCase: { key: "Alt-Shift-u", change: changesLetters((letters) => letters.toUpperCase()) },
   lowerCase: { key: "Alt-Shift-l", change: changesLetters((letters) => letters.toLowerCase()) },
 } as const;
 
-export type TextAct = keyof typeof acts;
+export type TextCommand = keyof typeof commands;
 
 /** Does it, unless the text may not be changed at the moment. */
-export function actOn(view: EditorView, act: TextAct): void {
+export function runTextCommand(view: EditorView, command: TextCommand): void {
   if (view.state.readOnly) return;
-  view.dispatch(acts[act].change(view), { userEvent: "input", scrollIntoView: true });
+  view.dispatch(commands[command].change(view), { userEvent: "input", scrollIntoView: true });
 }
 
-const names = Object.keys(acts) as TextAct[];
+const names = Object.keys(commands) as TextCommand[];
 
 /** Them all, with their keys as they are labelled: "Alt+Shift+T". */
-export const textActs = names.map((act) => ({
-  act,
-  keys: acts[act].key.replaceAll("-", "+").replace(/.$/, (letter) => letter.toUpperCase()),
+export const textCommands = names.map((command) => ({
+  command,
+  keys: commands[command].key.replaceAll("-", "+").replace(/.$/, (letter) => letter.toUpperCase()),
 }));
 
-export const textActKeys: readonly KeyBinding[] = names.map((act) => ({
-  key: acts[act].key,
+export const textCommandKeys: readonly KeyBinding[] = names.map((command) => ({
+  key: commands[command].key,
   preventDefault: true,
   run(view) {
-    actOn(view, act);
+    runTextCommand(view, command);
     return true;
   },
 }));

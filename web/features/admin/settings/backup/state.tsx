@@ -5,9 +5,9 @@ import { useBackups, useStartBackup } from "../../../../api/backups.ts";
 import { failureText, failureTone } from "../../../../api/failure.ts";
 import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/button.tsx";
+import { Skeleton } from "../../../../ui/card.tsx";
 import { Instant } from "../../../../ui/instant.tsx";
 import { FailedNotice, Notice } from "../../../../ui/notice.tsx";
-import { Skeleton } from "../../../../ui/surface.tsx";
 
 interface BackupStateProps {
   /** Whether it is said where backups go. */

@@ -3,8 +3,8 @@ import type { ComponentProps } from "react";
 import { loadWords, t, useLanguage } from "../../../../i18n/i18n.ts";
 import { useCode } from "../../../../page/code.ts";
 import { IconButton } from "../../../../ui/button.tsx";
+import { Skeleton } from "../../../../ui/card.tsx";
 import { Popover } from "../../../../ui/overlay/popover.tsx";
-import { Skeleton } from "../../../../ui/surface.tsx";
 
 interface EmojiButtonProps extends Omit<ComponentProps<typeof IconButton>, "onClick"> {
   readonly onPick: (sign: string) => void;

@@ -1,8 +1,8 @@
 import { loadWords, t, useLanguage } from "../../../../i18n/i18n.ts";
 import { useCode } from "../../../../page/code.ts";
+import { Skeleton } from "../../../../ui/card.tsx";
 import { FailedNotice } from "../../../../ui/notice.tsx";
 import { Sheet } from "../../../../ui/overlay/dialog.tsx";
-import { Skeleton } from "../../../../ui/surface.tsx";
 
 interface HelpProps {
   readonly onClose: () => void;

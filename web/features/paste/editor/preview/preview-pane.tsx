@@ -3,7 +3,7 @@ import { t, useLanguage } from "../../../../i18n/i18n.ts";
 import { useSettled } from "../../../../lib/use-settled.ts";
 import { useCode } from "../../../../page/code.ts";
 import type { WrittenHeading } from "../../../../preview/markdown/outline.ts";
-import { Skeleton } from "../../../../ui/surface.tsx";
+import { Skeleton } from "../../../../ui/card.tsx";
 import type { PreviewWidth } from "../mode.ts";
 
 /** How long a text has to rest before it is rendered, in milliseconds: long ones take tens of them. */
