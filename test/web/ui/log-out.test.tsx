@@ -28,12 +28,12 @@ test("logging out asks first while files are on their way, and only then", async
   const { user } = await openAt("/admin/file-management");
   const logOut = () => user.click(screen.getByRole("button", { name: "Log out" }));
   await logOut();
-  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Keep uploading" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Keep uploading" }));
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(credential.state.get().authType).toBe("admin");
 
   await logOut();
-  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Stop and log out" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Stop and log out" }));
   await waitFor(() => expect(credential.state.get().authType).toBe("none"));
 });
 
@@ -51,7 +51,7 @@ test("logging out asks while changes wait for the connection", async () => {
   signingOut.watch("changes", () => true);
   const { user } = await openAt("/admin/file-management");
   await user.click(screen.getByRole("button", { name: "Log out" }));
-  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete and log out" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete and log out" }));
   await waitFor(() => expect(credential.state.get().authType).toBe("none"));
 });
 
