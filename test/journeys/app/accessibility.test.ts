@@ -3,23 +3,23 @@ import type { Page } from "playwright-core";
 import { findings } from "../../support/browser/axe.ts";
 import { seen, startJourney } from "../../support/browser/journey.ts";
 import { mainScreens, seedMainScreens } from "../../support/screens/main.ts";
+import { turn } from "../../support/screens/screen.ts";
 
 const journey = await startJourney();
 await seedMainScreens(journey);
 
-const rows = Object.entries(mainScreens).flatMap(([name, screen]) =>
-  (["light", "dark"] as const).map((theme) => [name, theme, screen] as const),
-);
-
-test.each(rows)("axe has nothing serious to say about %s, %s", async (_name, theme, { path, who, shows }) => {
-  await using visit = await journey[who]({ theme, bypassPolicy: true });
-  await visit.page.goto(path);
-  await seen(shows(visit.page));
-  expect(await findings(visit.page)).toEqual([]);
+test.each(Object.entries(mainScreens))("axe has nothing serious to say about %s", async (_, { path, who, shows }) => {
+  await using visit = await journey[who]();
+  const { page } = visit;
+  await page.goto(path);
+  await seen(shows(page));
+  expect(await findings(page)).toEqual([]);
+  await turn(page, "dark");
+  expect(await findings(page)).toEqual([]);
 });
 
 test("nor about what opens over a page", async () => {
-  await using visit = await journey.admin({ bypassPolicy: true });
+  await using visit = await journey.admin();
   const { page } = visit;
   await page.goto("/");
   await page.getByRole("textbox", { name: "Text to share" }).fill("to share");

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { screenshot } from "../../support/browser/chromium.ts";
 import { overhang, seen, startJourney } from "../../support/browser/journey.ts";
 import { atEdges, covered, coveredIn, low, setInsets, spilled } from "../../support/browser/reach.ts";
+import { smallTargets } from "../../support/browser/small-targets.ts";
 import { mainScreens, seedMainScreens } from "../../support/screens/main.ts";
 
 /** Screens that are shown larger, and screens under a finger. */
@@ -32,7 +33,10 @@ describe.each(zooms)("at $zoom times the size nothing is cut off or covered:", (
 
 const phone = { width: 390, height: 844 } as const;
 
-describe("a finger hits everything on a phone:", () => {
+/** The line to swipe at of a phone without a frame. */
+const swipe = { top: 0, right: 0, bottom: 34, left: 0 };
+
+describe("a finger hits everything on a phone, small targets and its edges too:", () => {
   test.each(rows)("%s", async (name, { path, who, shows }) => {
     await using visit = await journey[who](phone);
     const { page } = visit;
@@ -41,25 +45,58 @@ describe("a finger hits everything on a phone:", () => {
     await screenshot(page, `finger-${name}`);
     expect(await covered(page)).toEqual([]);
     expect(await low(page, 44)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
+    await setInsets(visit, swipe);
+    await screenshot(page, `edges-${name}`);
+    expect(await overhang(page)).toBe(0);
+    expect(await atEdges(page, swipe)).toEqual([]);
   });
 });
 
-/** A phone without a frame, upright and lying: the line to swipe at, and the camera. */
-const edges = [
-  { lies: "upright", width: 390, height: 844, insets: { top: 0, right: 0, bottom: 34, left: 0 } },
-  { lies: "on its side", width: 844, height: 390, insets: { top: 0, right: 47, bottom: 21, left: 47 } },
-] as const;
+test("targets have 24 pixels where there is room for more, too", async () => {
+  await journey.share({ content: "# One\n\n## Two\n\n- [ ] a\n\n# Four\n", slug: "outlined" });
+  await using visit = await journey.admin({ width: 1280, height: 800 });
+  const { page } = visit;
+  const found = async () => expect(await smallTargets(page)).toEqual([]);
+  await page.goto("/paste/outlined");
+  await seen(
+    page
+      .getByRole("button", { name: /Two|One/ })
+      .or(page.getByRole("link", { name: "Four" }))
+      .first(),
+  );
+  await found();
+  await page.goto("/");
+  await page.getByRole("textbox", { name: "Text to share" }).fill("ok");
+  await page.getByRole("button", { name: "Create link" }).click();
+  await seen(page.getByRole("region", { name: "Your link" }));
+  await found();
+  await page.goto("/");
+  await seen(page.getByRole("region", { name: "Recent texts" }));
+  await found();
+  await page.goto("/mount-explorer/drive");
+  await page.getByRole("button", { name: "Grid", exact: true }).click();
+  await seen(page.getByRole("gridcell", { name: /^notes\.txt/ }));
+  await found();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("notes");
+  await seen(page.locator("[data-hit]").first());
+  await found();
+});
 
-describe.each(edges)("nothing to press lies at the edges of a phone $lies:", ({ width, height, insets }) => {
+/** A phone without a frame that lies on its side: the line to swipe at, and the camera. */
+const camera = { top: 0, right: 47, bottom: 21, left: 47 };
+
+describe("nothing to press lies at the edges of a phone on its side:", () => {
   test.each(rows)("%s", async (name, { path, who, shows }) => {
-    await using visit = await journey[who]({ width, height });
+    await using visit = await journey[who]({ width: 844, height: 390 });
     const { page } = visit;
-    await setInsets(visit, insets);
+    await setInsets(visit, camera);
     await page.goto(path);
     await seen(shows(page));
-    await screenshot(page, `edges-${width}-${name}`);
+    await screenshot(page, `edges-on-its-side-${name}`);
     expect(await overhang(page)).toBe(0);
-    expect(await atEdges(page, insets)).toEqual([]);
+    expect(await atEdges(page, camera)).toEqual([]);
   });
 });
 

@@ -1,45 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { findings } from "../../support/browser/axe.ts";
 import { explorerPage } from "../../support/browser/explorer-page.ts";
 import { seen, startJourney, until } from "../../support/browser/journey.ts";
-import { explorerScreens, forgetDown, mountScreens, seedFolder } from "../../support/screens/explorer.ts";
-import { browserOf, words } from "../../support/screens/screen.ts";
 import { treeSeeds } from "../../support/tree/seeds.ts";
 
 const journey = await startJourney();
 const seeds = treeSeeds(journey);
-await seedFolder(journey);
-
-const middle = explorerScreens.findIndex(({ name }) => name === "explorer-grid");
-const parts = {
-  "list and dialogs": explorerScreens.slice(0, middle),
-  "grid, gallery and the rest": [...explorerScreens.slice(middle), ...mountScreens],
-};
-const rows = [
-  { theme: "light", size: "desk" },
-  { theme: "dark", size: "desk" },
-  { theme: "light", size: "phone" },
-] as const;
-
-describe.each(rows)("axe has nothing serious to say about the explorer, $theme, $size:", (row) => {
-  test.each(Object.entries(parts))("%s", async (_, screens) => {
-    const options = { ...browserOf({ locale: "en-US", ...row }), bypassPolicy: true };
-    await using visitor = await journey.visitor(options);
-    await using admin = await journey.admin(options);
-    const found: Record<string, string[]> = {};
-    for (const { name, path, signedIn, first, shows } of screens) {
-      const { page } = signedIn ? admin : visitor;
-      await page.goto(path);
-      await first?.(page, words["en-US"]);
-      await seen(shows(page, words["en-US"]));
-      const here = await findings(page);
-      if (here.length > 0) found[name] = here;
-    }
-    forgetDown(admin);
-    expect(found).toEqual({});
-  });
-});
 
 /** What has the focus, and whether one sees that it has. */
 const focused = (page: Page) =>

@@ -1,4 +1,5 @@
-import { describe, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
+import { findings } from "../../support/browser/axe.ts";
 import { startJourney } from "../../support/browser/journey.ts";
 import { explorerScreens, forgetDown, mountScreens, seedFolder } from "../../support/screens/explorer.ts";
 import { bothThemes, browserOf, look } from "../../support/screens/screen.ts";
@@ -11,7 +12,10 @@ describe("every screen of the explorer fits, in both languages, both themes, on 
     await using visitor = await journey.visitor(browserOf(one));
     await using admin = await journey.admin(browserOf(one));
     for (const screen of [...explorerScreens, ...mountScreens])
-      await look(screen.signedIn ? admin : visitor, screen, one);
+      await look(screen.signedIn ? admin : visitor, screen, one, async (page) => {
+        // What axe looks for is the same in each language.
+        if (one.locale === "en-US") expect([screen.name, ...(await findings(page))]).toEqual([screen.name]);
+      });
     forgetDown(admin);
   });
 });

@@ -102,8 +102,12 @@ export const named: readonly Suite[] = [
   }),
   suite("clients", below("clients"), { again: true }),
   suite("cluster", below("cluster"), { again: true }),
-  suite("chromium", (path) => below("chromium")(path) || below("journeys/offline")(path), {
-    again: true,
-    preloads: ["test/support/browser/whole-chromium.ts"],
-  }),
+  suite(
+    "chromium",
+    (path) => below("chromium")(path) || (below("journeys/offline")(path) && !path.endsWith("looks.test.ts")),
+    {
+      again: true,
+      preloads: ["test/support/browser/whole-chromium.ts"],
+    },
+  ),
 ];

@@ -62,13 +62,15 @@ export async function look(
   await seen(screen.shows(page, words[locale]));
   const isDark = await page.evaluate(() => window.matchMedia("(prefers-color-scheme: dark)").matches);
   for (const theme of isDark ? (["dark", "light"] as const) : (["light", "dark"] as const)) {
-    await page.emulateMedia({ colorScheme: theme });
+    await turn(page, theme);
     await examine(page, screen.name, { locale, size, theme });
     await also(page);
   }
 }
 
-async function examine(page: Page, name: string, { locale, theme, size }: Look): Promise<void> {
+/** Puts a theme over the page as the system of a person does it, and waits until all of the page is in it. */
+export async function turn(page: Page, theme: Look["theme"]): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
   await page.locator(`html[data-theme=${theme}]`).waitFor({ state: "attached" });
   // Colours on their way from the other theme are nobody's, and one that arrives may set out another; what spins has no end to wait for.
   await page.evaluate(async () => {
@@ -80,6 +82,9 @@ async function examine(page: Page, name: string, { locale, theme, size }: Look):
       await Promise.allSettled(transitions.map(({ finished }) => finished));
     }
   });
+}
+
+async function examine(page: Page, name: string, { locale, theme, size }: Look): Promise<void> {
   expect(await page.locator("html").getAttribute("lang")).toBe(words[locale].tag);
   await screenshot(page, `${name}-${size}-${theme}-${words[locale].tag}`);
   expect(await overhang(page)).toBe(0);
