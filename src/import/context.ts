@@ -6,7 +6,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { ImportedFiles, ImportedPasswords, ImportedTexts } from "../shares/imported-shares.ts";
 import type { Stores } from "../stores/stores.ts";
 import type { Vfs } from "../vfs/vfs.ts";
-import type { Backup, BackupRow } from "./backup.ts";
+import type { Backup, BackupRow } from "./cloudpaste/backup.ts";
 import type { Report, Tally } from "./report.ts";
 
 /** The rooms that an import writes to. None of what is called here asks another host. */

@@ -4,14 +4,14 @@ import type { Passwords } from "../access/passwords.ts";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import { createImportedPasswords } from "../shares/imported-shares.ts";
-import { type Backup, openBackup } from "./backup.ts";
+import { type Backup, openBackup } from "./cloudpaste/backup.ts";
+import { importKeys } from "./cloudpaste/keys.ts";
+import { importMounts } from "./cloudpaste/mounts.ts";
+import { importSettings } from "./cloudpaste/settings.ts";
+import { importFiles, importTexts } from "./cloudpaste/shares.ts";
+import { importStorages } from "./cloudpaste/storages.ts";
 import type { ImportContext, Rooms, Slice } from "./context.ts";
-import { importKeys } from "./keys.ts";
-import { importMounts } from "./mounts.ts";
 import { type Checked, createReport, type Report } from "./report.ts";
-import { importSettings } from "./settings.ts";
-import { importFiles, importTexts } from "./shares.ts";
-import { importStorages } from "./storages.ts";
 import type { TableReason } from "./words.ts";
 
 /** One transaction beside requests takes a few milliseconds; where nobody else works it may be long. */

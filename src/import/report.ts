@@ -2,7 +2,7 @@ import type { ImportKind, ImportLine, ImportReport } from "#contract/imports";
 import { importKinds } from "#contract/imports";
 import type { Language } from "#contract/languages";
 import { IMPORT_EXAMPLES } from "#contract/limits";
-import type { Metadata } from "./backup.ts";
+import type { Metadata } from "./cloudpaste/backup.ts";
 import { kindText, type Note, noteText, type Reason, reasonText, type TableReason, tableText } from "./words.ts";
 
 /** Characters of a name in a report. */

@@ -9,12 +9,12 @@ import {
 import { BUILT_IN, FOLDER, isFolderStorage } from "#contract/providers";
 import type * as z from "#contract/schemas";
 import { type NewStorage, newStorage } from "#contract/storage";
-import { parseJson } from "../lib/json.ts";
-import type { StorageRow } from "../stores/configs-table.ts";
-import { type ImportContext, pastInstant, readRecords } from "./context.ts";
-import type { Tally } from "./report.ts";
+import { parseJson } from "../../lib/json.ts";
+import type { StorageRow } from "../../stores/configs-table.ts";
+import { type ImportContext, pastInstant, readRecords } from "../context.ts";
+import type { Tally } from "../report.ts";
+import type { Note } from "../words.ts";
 import { importedId, localConfig, plainSecret, s3ConfigRow, storageConfig, storageRow } from "./rows.ts";
-import type { Note } from "./words.ts";
 
 interface Found {
   readonly isDisabled: boolean;

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { Failure } from "#contract/failures";
 import { MAX_IMPORT_ROW_BYTES, MAX_JSON_DEPTH, MAX_JSON_VALUES } from "#contract/limits";
-import { isObject, parseJson } from "../lib/json.ts";
-import { createItemScanner, JsonBeyond, JsonBroken, type JsonItem, memberOf } from "../lib/json-items.ts";
-import type { FilePart } from "../lib/open-file.ts";
-import { createYielder } from "../lib/turns.ts";
+import { isObject, parseJson } from "../../lib/json.ts";
+import { createItemScanner, JsonBeyond, JsonBroken, type JsonItem, memberOf } from "../../lib/json-items.ts";
+import type { FilePart } from "../../lib/open-file.ts";
+import { createYielder } from "../../lib/turns.ts";
 
 /** Bytes that are read of the file at once. */
 const CHUNK = 256 * 1024;

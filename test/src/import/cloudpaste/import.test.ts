@@ -5,12 +5,12 @@ import type { ImportKind, ImportKindReport, ImportReport } from "#contract/impor
 import { MAX_IMPORT_RECORDS } from "#contract/limits";
 import { bitsOf, type Permission } from "#contract/permissions";
 import { FOLDER } from "#contract/providers";
-import { plainSql } from "../../../src/database/sql.ts";
-import * as cloudpaste from "../../support/backups/cloudpaste.ts";
-import { makeKey } from "../../support/make-key.ts";
-import { shareText } from "../../support/share-text.ts";
-import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { openTestHouse, type TestHouse } from "../../support/test-house.ts";
+import { plainSql } from "../../../../src/database/sql.ts";
+import * as cloudpaste from "../../../support/backups/cloudpaste.ts";
+import { makeKey } from "../../../support/make-key.ts";
+import { shareText } from "../../../support/share-text.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { openTestHouse, type TestHouse } from "../../../support/test-house.ts";
 
 const { backupOf, filePassword, hashOf, key, mount, paste, pastePassword, s3Config, setting, storage } = cloudpaste;
 

@@ -9,9 +9,9 @@ import {
 } from "#contract/limits";
 import { newMount } from "#contract/mounts";
 import { mountPathProblem } from "#contract/paths";
-import { type ImportContext, pastInstant, readRecords } from "./context.ts";
+import { type ImportContext, pastInstant, readRecords } from "../context.ts";
+import type { Note, Reason } from "../words.ts";
 import { importedId, type MountRow, mountRow } from "./rows.ts";
-import type { Note, Reason } from "./words.ts";
 
 /** Imports mounts. One that is here already, by its id or as the same storage at the same path, stays as it is. */
 export async function importMounts(context: ImportContext): Promise<void> {

@@ -3,17 +3,17 @@ import type { ImportKind } from "#contract/imports";
 import { MAX_KEY_BYTES, MAX_REMARK_CHARACTERS, MAX_VIEWS } from "#contract/limits";
 import { folderSegments, isFilename, isTooDeep, slugProblem } from "#contract/paths";
 import type * as z from "#contract/schemas";
-import { typeOf } from "../lib/mime.ts";
-import type { FileRow as OwnFileRow } from "../shares/files-table.ts";
-import type { ImportedText } from "../shares/imported-shares.ts";
-import { randomSlug } from "../shares/new-share.ts";
-import type { NewText } from "../shares/pastes-table.ts";
+import { typeOf } from "../../lib/mime.ts";
+import type { FileRow as OwnFileRow } from "../../shares/files-table.ts";
+import type { ImportedText } from "../../shares/imported-shares.ts";
+import { randomSlug } from "../../shares/new-share.ts";
+import type { NewText } from "../../shares/pastes-table.ts";
+import { type ImportContext, pastInstant, readRow } from "../context.ts";
+import type { Tally } from "../report.ts";
+import type { Note, Reason } from "../words.ts";
 import type { BackupRow } from "./backup.ts";
-import { type ImportContext, pastInstant, readRow } from "./context.ts";
-import type { Tally } from "./report.ts";
 import { type FileRow, fileRow, importedId, type PasteRow, pasteRow } from "./rows.ts";
 import { type PasswordTexts, readPasswordTexts } from "./share-passwords.ts";
-import type { Note, Reason } from "./words.ts";
 
 /** Those whose files have the same keys here. */
 const STORAGE_TYPES = ["S3", "LOCAL"];

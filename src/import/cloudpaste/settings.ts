@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
-import { type SettingName, settingGroups, settingText } from "../settings/groups.ts";
-import type { ShownSetting } from "../settings/settings.ts";
-import { type ImportContext, readRecords } from "./context.ts";
+import { type SettingName, settingGroups, settingText } from "../../settings/groups.ts";
+import type { ShownSetting } from "../../settings/settings.ts";
+import { type ImportContext, readRecords } from "../context.ts";
 import { settingRow } from "./rows.ts";
 
 /**

@@ -3,12 +3,12 @@ import { basePathOf, keyProblem } from "#contract/key-rules";
 import { newKey } from "#contract/keys";
 import { MAX_KEY_NAME_CHARACTERS } from "#contract/limits";
 import { ALL_PERMISSIONS, bitsOf } from "#contract/permissions";
-import type { KeyRow as OwnRow } from "../access/keys-table.ts";
+import type { KeyRow as OwnRow } from "../../access/keys-table.ts";
+import { type ImportContext, pastInstant, readRecords, readRow } from "../context.ts";
+import type { Tally } from "../report.ts";
+import type { Note, Reason } from "../words.ts";
 import type { Backup } from "./backup.ts";
-import { type ImportContext, pastInstant, readRecords, readRow } from "./context.ts";
-import type { Tally } from "./report.ts";
 import { aclRow, importedId, type KeyRow, keyRow } from "./rows.ts";
-import type { Note, Reason } from "./words.ts";
 
 /** The rights that CloudPaste has split since version 1.0: bits 1 and 2 make shares, 4 and 8 list, change and delete one's own. */
 const MANAGE_TEXTS = 4;
