@@ -242,8 +242,18 @@ const closingTable = (db: Database) => ({
       and (closed_for is null or closed_for = 'link.right') order by id limit ${limit}`),
 });
 
+/** How links keep their passwords. */
+const hashesTable = (db: Database) => ({
+  /** Keeps another hash of the same password, unless the link has got another password meanwhile. */
+  rehash: (id: string, before: string, after: string) =>
+    db.run(
+      sql`update links set password_hash = ${after} where id = ${id} and password_hash = ${before}`.publishing("links"),
+    ),
+});
+
 export const linksTable = (db: Database, reading: Reading = db) => ({
   ...closingTable(db),
+  ...hashesTable(db),
 
   /** Answers whether the slug was free. */
   insert: (row: LinkRow, items: readonly LinkPlace[]) =>

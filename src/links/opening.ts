@@ -1,4 +1,5 @@
 import { Failure } from "#contract/failures";
+import { foreignHash } from "../access/foreign-hashes.ts";
 import type { AddressKind, Limiter } from "../access/limiter.ts";
 import type { Passwords } from "../access/passwords.ts";
 import type { LinkCaller } from "../access/principal.ts";
@@ -59,6 +60,15 @@ const refusing =
     throw failure;
   };
 
+/** Makes the function that hashes a password anew of which another program has made the hash: only now it is known. */
+const renewing =
+  ({ table, kept, passwords }: Pick<OpeningDeps, "table" | "kept" | "passwords">) =>
+  async (id: string, { password, hash }: { readonly password: string; readonly hash: string }): Promise<void> => {
+    if (foreignHash(hash) === undefined) return;
+    await table.rehash(id, hash, await passwords.hash(password));
+    kept.forget();
+  };
+
 /** How often a link that changes meanwhile is looked at anew. */
 const TRIES = 3;
 
@@ -66,6 +76,7 @@ const TRIES = 3;
 export function createOpening(deps: OpeningDeps) {
   const { table, kept, visits, visitors, ownerOf, note, passwords, limiter, clock, synced, activity } = deps;
   const refuse = refusing(deps);
+  const renew = renewing(deps);
 
   /** A link that lets people in, or did until its openings were spent. 404 share.missing; 403 link.network; 410 share.gone; 429. */
   const find = async (slug: string, request: OpenRequest): Promise<KeptLink> => {
@@ -95,8 +106,9 @@ export function createOpening(deps: OpeningDeps) {
       subject: id,
     } as const;
     const verify = (who: AddressKind) => passwords.verify(password, password_hash, who);
-    if (await limiter.guessPassword(guarded, limitedAddress(address), verify)) return;
-    refuse(id, request, "password", new Failure("password.wrong"));
+    if (!(await limiter.guessPassword(guarded, limitedAddress(address), verify)))
+      refuse(id, request, "password", new Failure("password.wrong"));
+    await renew(id, { password, hash: password_hash });
   };
 
   const opened = async (id: string, visitor: string): Promise<OpenedVisit | undefined> => {

@@ -744,6 +744,7 @@ function allCalls(db: Database): Call[] {
           ],
         ],
       ],
+      rehash: [["l7", "h", "h2"]],
       remove: [["l7"]],
       open: [[link, NOW]],
       download: [[{ link: "l7", visitor: "v", thing: "t", until: NOW }]],
