@@ -18,6 +18,7 @@ import { createInbound, isInbound } from "./fronts/inbound.ts";
 import { createMcp, isMcp } from "./fronts/mcp/index.ts";
 import { createMemory } from "./fronts/memory.ts";
 import { createMetricsFront, isMetrics, noMetrics } from "./fronts/metrics.ts";
+import { isMoved, moved } from "./fronts/moved.ts";
 import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
 import { createResumableFront, isResumable } from "./fronts/resumable/index.ts";
@@ -109,6 +110,7 @@ function createDispatch({ house, site, config }: AppDeps, memory: Memory, unread
     if (isMcp(context)) return "mcp";
     if (isMetrics(context.path)) return "metrics";
     if (isInbound(context, request)) return "inbound";
+    if (isMoved(context, request)) return "moved";
     if (isTerminal(context, request)) return "terminal";
     if (isDrop(context, request)) return "drop";
     return isPost(context, request) ? "s3" : "site";
@@ -123,6 +125,7 @@ function createDispatch({ house, site, config }: AppDeps, memory: Memory, unread
     drop,
     resumable: resumable.answer,
     terminal: createTerminal(house),
+    moved,
     site: (request, context) => site(request, context, house),
     metrics: metricsFront ?? noMetrics,
     preflight: createPreflight(resumable.discovery),

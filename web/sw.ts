@@ -55,6 +55,9 @@ const served = [
   /^\/config\.js$/,
   /^\/metrics$/,
   /^\/office-preview\//,
+  // Of shares that came from another program (src/fronts/moved.ts).
+  /^\/(share|upload)\/[^/]/,
+  /^\/s\/[0-9A-Fa-f]{8}-[0-9A-Fa-f-]{27}\/?$/,
 ];
 
 /**

@@ -24,6 +24,9 @@ export function slugProblem(slug: string): "slug.invalid" | "slug.reserved" | un
   return undefined;
 }
 
+/** The slug that a share of another program has here, whose id may be a UUID: it loses its hyphens, because a slug may not look like one. */
+export const slugOfShare = (id: string): string => (isUuid(id) ? id.replaceAll("-", "").toLowerCase() : id);
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused.
 const forbiddenCharacters = /[\u0000-\u001f\u007f\\]/;
 

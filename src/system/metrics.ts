@@ -12,6 +12,7 @@ export type Front =
   | "drop"
   | "resumable"
   | "terminal"
+  | "moved"
   | "site"
   | "metrics"
   | "preflight"

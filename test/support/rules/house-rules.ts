@@ -17,7 +17,7 @@ const table: Readonly<Record<string, string>> = {
   "src/serve": "app dependencies house config first-storage listener fronts/metrics access database lib",
   "src/listener": "lib, type config",
   "src/app":
-    "fronts/rest fronts/site fronts/dav fronts/s3 fronts/inbound fronts/drop fronts/mcp fronts/resumable fronts/terminal fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread fronts/downloads response-headers config lib contract, type house system access",
+    "fronts/rest fronts/site fronts/dav fronts/s3 fronts/inbound fronts/drop fronts/mcp fronts/resumable fronts/terminal fronts/moved fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread fronts/downloads response-headers config lib contract, type house system access",
   "src/response-headers": "fronts/dav fronts/resumable fronts/common-headers lib, type fronts/context",
   "src/house":
     "access activity shares links import jobs system settings stores thumbs transfers vfs webhooks cluster database lib contract",
@@ -47,6 +47,7 @@ const table: Readonly<Record<string, string>> = {
     "fronts/context fronts/body fronts/connect fronts/language fronts/rest fronts/drop vfs access contract lib package.json, type house",
   "src/fronts/resumable":
     "fronts/context fronts/drop fronts/form fronts/rest access contract lib, type house shares transfers",
+  "src/fronts/moved": "fronts/context contract",
   "src/fronts/tree-paths": "contract",
   "src/fronts/terminal":
     "fronts/context fronts/bytes fronts/downloads fronts/rest fronts/tree-paths vfs activity access contract lib, type house",
@@ -64,7 +65,7 @@ const table: Readonly<Record<string, string>> = {
   "src/activity": "settings cluster database contract lib",
   "src/shares": "activity transfers stores access settings cluster database contract lib",
   "src/links": "activity shares transfers stores access cluster database contract lib",
-  "src/import": "shares vfs stores settings access database contract lib",
+  "src/import": "links shares vfs transfers stores settings access database contract lib",
   "src/thumbs": "stores contract lib",
   "src/archives": "contract lib",
   "src/jobs": "archives vfs search access cluster database contract lib",
