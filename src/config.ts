@@ -1,4 +1,4 @@
-import { type PrivateTexts, privateTexts } from "#contract/imports";
+import { type ImportSource, importSources, type PrivateTexts, privateTexts } from "#contract/imports";
 import type { NewStorage } from "#contract/storage";
 import { type CommandLine, type Flags, readCommandLine } from "./cli/command-line.ts";
 import type { CommandName } from "./cli/commands.ts";
@@ -127,7 +127,8 @@ interface AwsConfig {
 }
 
 interface ImportFlags {
-  readonly from: "cloudpaste";
+  /** What is there says so unless it is given. */
+  readonly from: ImportSource | undefined;
   readonly dryRun: boolean;
   readonly privateTexts: PrivateTexts;
   readonly ignoreChecksum: boolean;
@@ -382,7 +383,8 @@ function requireShared(
 }
 
 const readImports = (flags: Flags, check: Values["check"]): ImportFlags => ({
-  from: check("--from", flags.from ?? "cloudpaste", oneOf(["cloudpaste"]), "cloudpaste"),
+  from:
+    flags.from === undefined ? undefined : check("--from", flags.from, oneOf(importSources), "cloudpaste or pingvin"),
   dryRun: flags["dry-run"] ?? false,
   privateTexts: check("--private-texts", flags["private-texts"] ?? "protect", oneOf(privateTexts), "protect or skip"),
   ignoreChecksum: flags["ignore-checksum"] ?? false,

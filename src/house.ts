@@ -22,11 +22,11 @@ function openWebhooks({ dependencies, cluster, events: queue }: Base): Webhooks 
 /** What takes over from other servers, into the other rooms. */
 function openImports(
   { dependencies, cluster, settings }: Base,
-  { keys, passwords }: Access,
+  { keys, passwords, links }: Access,
   tree: Tree,
   shares: Shares,
 ) {
-  const { stores, vfs } = tree;
+  const { stores, transfers, vfs } = tree;
   const { pastes, files } = shares;
   const rooms = {
     configs: stores.configs,
@@ -35,6 +35,9 @@ function openImports(
     settings,
     texts: pastes.imported,
     files: files.imported,
+    links: links.imported,
+    tree: vfs,
+    transfers,
   };
   return createImports({ db: cluster.db, clock: dependencies.clock, passwords, rooms });
 }

@@ -29,7 +29,7 @@ const actions: Readonly<Record<CommandName, (config: Config, operand?: string) =
   backup: async (config) => (await import("./commands/backup.ts")).backup(config),
   restore: async (config, file = "") => (await import("./commands/restore.ts")).restore(config, file, print),
   verify: async (config, file = "") => (await import("./commands/verify.ts")).verify(config, file, print),
-  import: async (config, file) => (await import("./commands/import.ts")).importFile(config, file ?? "", print),
+  import: async (config, path = "") => (await import("./commands/import.ts")).importFrom(config, path, print),
   upgrade: async (config) => (await import("./commands/upgrade.ts")).upgradeExecutable(config, version, print),
   healthcheck: async (config) => (await import("./doctor/healthcheck.ts")).healthcheck(config),
   doctor: async (config) => (await import("./commands/doctor.ts")).doctor(config, print),

@@ -72,14 +72,14 @@ export const options = {
     value: "PLACE",
     completes: "file",
     summary:
-      "of an import what wrote the backup: cloudpaste, which it is unless said; of an upgrade an address or a folder with the files of a release, or an archive with SHA256SUMS beside it (UPGRADE_URL)",
+      "of an import whose data it is, cloudpaste or pingvin, where what is there does not say it; of an upgrade an address or a folder with the files of a release, or an archive with SHA256SUMS beside it (UPGRADE_URL)",
   },
   "dry-run": { type: "boolean", summary: "says what it would do, and changes nothing" },
   "private-texts": {
     type: "string",
     value: "HOW",
     summary:
-      "protect closes texts that were not public by a password that nobody knows, as it does unless said; skip leaves them out",
+      "protect closes texts that were not public, and shares that were for some users only, by a password that nobody knows, as it does unless said; skip leaves them out",
   },
   "ignore-checksum": {
     type: "boolean",
@@ -150,7 +150,7 @@ export const commands = [
   {
     name: "import",
     summary:
-      "imports a backup of CloudPaste, after a report of what it does; on SQLite while no server runs, else in the admin area. Nothing that is here changes, so it may be repeated",
+      "imports a backup of CloudPaste or the data folder of Pingvin Share, after a report of what it does; on SQLite while no server runs. Nothing that is here changes, so it may be repeated",
     options: ["from", "dry-run", "private-texts", "ignore-checksum"],
     operand: { name: "FILE", words: [] },
   },

@@ -2,12 +2,17 @@ import { endpoint } from "./endpoint.ts";
 import { MAX_IMPORT_BYTES } from "./limits.ts";
 import * as z from "./schemas.ts";
 
-/** Import of a backup of another server. */
+/** Import of the data of another server. */
 
 const LARGEST = `${MAX_IMPORT_BYTES / 1024 ** 3} GB`;
 
-/** What is imported, in this order: later ones refer to those before them. */
-export const importKinds = ["storages", "keys", "mounts", "settings", "texts", "files"] as const;
+/** The programs whose data is imported; that of Pingvin Share only at the command line, because its files are in a folder of the machine. */
+export const importSources = ["cloudpaste", "pingvin"] as const;
+
+/** What is imported. */
+const importKinds = [
+  ...(["storages", "keys", "mounts", "settings", "texts", "shares", "files", "reverse_shares"] as const),
+] as const;
 
 /** What becomes of texts that were not public: closed by a password that nobody knows, or left out. */
 export const privateTexts = ["protect", "skip"] as const;
@@ -41,13 +46,14 @@ const kindReport = z.object({
 });
 
 const importReport = z.object({
+  source: z.enum(importSources),
   /** Whether it only says what an import would do. */
   dry_run: z.boolean(),
   /** When the backup was made, and which schema it has; null where it does not say so. */
   made_at: z.nullable(z.string()),
   schema: z.nullable(z.string()),
-  /** Whether the backup is whole; `missing` in one that does not say what its checksum is. */
-  checksum: z.enum(["right", "missing", "ignored"]),
+  /** Whether the backup is whole; `missing` in one that does not say what its checksum is, and null of what is no backup. */
+  checksum: z.nullable(z.enum(["right", "missing", "ignored"])),
   kinds: z.array(kindReport),
   /** Tables of which nothing is imported. */
   tables: z.array(z.object({ table: z.string(), rows: z.int(), text: z.string() })),
@@ -87,6 +93,7 @@ export const imports = {
   }),
 };
 
+export type ImportSource = (typeof importSources)[number];
 export type ImportKind = (typeof importKinds)[number];
 export type PrivateTexts = (typeof privateTexts)[number];
 export type ImportReport = z.output<typeof importReport>;

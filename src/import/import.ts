@@ -1,46 +1,22 @@
 import { Failure } from "#contract/failures";
-import type { ImportKind, PrivateTexts } from "#contract/imports";
+import type { ImportKind, ImportSource, PrivateTexts } from "#contract/imports";
 import type { Passwords } from "../access/passwords.ts";
 import type { Database } from "../database/database.ts";
 import type { Clock } from "../lib/clock.ts";
 import { createImportedPasswords } from "../shares/imported-shares.ts";
-import { type Backup, openBackup } from "./cloudpaste/backup.ts";
-import { importKeys } from "./cloudpaste/keys.ts";
-import { importMounts } from "./cloudpaste/mounts.ts";
-import { importSettings } from "./cloudpaste/settings.ts";
-import { importFiles, importTexts } from "./cloudpaste/shares.ts";
-import { importStorages } from "./cloudpaste/storages.ts";
-import type { ImportContext, Rooms, Slice } from "./context.ts";
-import { type Checked, createReport, type Report } from "./report.ts";
-import type { TableReason } from "./words.ts";
+import { openCloudPaste } from "./cloudpaste/source.ts";
+import type { ImportContext, OpenedSource, Rooms, Slice } from "./context.ts";
+import { isPingvin } from "./pingvin/folder.ts";
+import { openPingvin } from "./pingvin/source.ts";
+import { createReport, type Report } from "./report.ts";
 
 /** One transaction beside requests takes a few milliseconds; where nobody else works it may be long. */
 const BESIDE_REQUESTS: Slice = { rows: 100, bytes: 1024 * 1024 };
 const ALONE: Slice = { rows: 5000, bytes: 16 * 1024 * 1024 };
 
-/** In the order in which rows refer to each other. */
-const steps = [importStorages, importKeys, importMounts, importSettings, importTexts, importFiles] as const;
-
-/** Tables that the steps read. */
-const imported: ReadonlySet<string> = new Set([
-  ...["storage_configs", "s3_configs", "api_keys", "storage_mounts", "system_settings"],
-  ...["pastes", "paste_passwords", "files", "file_passwords"],
-]);
-
-/** Tables of which nothing is imported, and why. */
-const left: Readonly<Record<string, TableReason>> = {
-  admins: "account",
-  admin_tokens: "account",
-  principal_storage_acl: "rights",
-  fs_meta: "folders",
-  vfs_nodes: "tree",
-  tasks: "work",
-  scheduled_jobs: "work",
-  scheduled_job_runs: "work",
-  upload_sessions: "work",
-};
-
 interface ImportOptions {
+  /** Whose data it is; what is there says so unless it is given. */
+  readonly from?: ImportSource | undefined;
   readonly privateTexts: PrivateTexts;
   /** Whether a backup is taken whose checksum is not that of its content. */
   readonly ignoreChecksum?: boolean;
@@ -49,6 +25,8 @@ interface ImportOptions {
   readonly recheck?: () => Promise<void>;
   /** Told how many rows of a kind are done. */
   readonly progress?: (kind: ImportKind, rows: number) => void;
+  /** Told of bytes of files that have been copied. */
+  readonly copied?: (bytes: number) => void;
 }
 
 interface ImportsDeps {
@@ -58,17 +36,20 @@ interface ImportsDeps {
   readonly rooms: Rooms;
 }
 
-/** Imports backups of CloudPaste into the rooms of this server. */
+/** Imports the data of other programs into the rooms of this server. */
 export function createImports({ db, clock, passwords, rooms }: ImportsDeps) {
   let isRunning = false;
 
+  const open = async (path: string, { from, ignoreChecksum = false }: ImportOptions): Promise<OpenedSource> => {
+    const source = from ?? ((await isPingvin(path)) ? "pingvin" : "cloudpaste");
+    return await (source === "pingvin" ? openPingvin(path, rooms.transfers) : openCloudPaste(path, ignoreChecksum));
+  };
+
   const walk = async (path: string, options: ImportOptions, slice: Slice | undefined): Promise<Report> => {
-    const backup = await openBackup(path);
+    const source = await open(path, options);
     try {
-      const checksum = await checked(backup, options.ignoreChecksum ?? false);
-      const report = createReport({ metadata: backup.metadata, checksum, dryRun: slice === undefined });
+      const report = createReport({ heading: source.heading, kinds: source.kinds, dryRun: slice === undefined });
       const context: ImportContext = {
-        backup,
         rooms,
         passwords: createImportedPasswords(passwords),
         report,
@@ -76,30 +57,28 @@ export function createImports({ db, clock, passwords, rooms }: ImportsDeps) {
         isApplied: slice !== undefined,
         slice: slice ?? BESIDE_REQUESTS,
         now: clock(),
-        storages: new Map(),
-        keys: new Map(),
         async passed(kind, rows) {
           options.progress?.(kind, rows);
           await mayGoOn(options);
           await db.ready();
         },
+        copied: (bytes) => options.copied?.(bytes),
       };
       await mayGoOn(options);
-      for (const step of steps) await step(context);
-      await leaveTables(backup, report);
+      await source.run(context);
       return report;
     } finally {
-      await backup.close();
+      await source.close();
     }
   };
 
   return {
-    /** What an import would do. Writes nothing. 400 import.malformed, import.bounds, import.checksum. */
+    /** What an import would do. Writes nothing. 400 import.malformed, import.bounds, import.checksum; an Error with a sentence for what only the command line takes. */
     plan: (path: string, options: ImportOptions): Promise<Report> => walk(path, options, undefined),
 
     /**
-     * Imports a backup and reports what it did. A kind is written in one transaction as long as that is short, and in several otherwise;
-     * what is here stays as it is, so an import that was interrupted is completed by another one. 409 import.running, 507 storage.full
+     * Imports the data of another program and reports what it did. A kind is written in one transaction as long as that is short, and in several
+     * otherwise; what is here stays as it is, so an import that was interrupted is completed by another one. 409 import.running, 507 storage.full
      * and those of `plan`.
      */
     async run(path: string, options: ImportOptions & { readonly alone?: boolean }): Promise<Report> {
@@ -117,21 +96,4 @@ export function createImports({ db, clock, passwords, rooms }: ImportsDeps) {
 async function mayGoOn({ signal, recheck }: ImportOptions): Promise<void> {
   signal?.throwIfAborted();
   await recheck?.();
-}
-
-/** 400 import.checksum. */
-async function checked(backup: Backup, ignore: boolean): Promise<Checked> {
-  const { checksum } = backup.metadata;
-  if (checksum === undefined) return "missing";
-  if ((await backup.checksum()) === checksum) return "right";
-  if (ignore) return "ignored";
-  throw new Failure("import.checksum");
-}
-
-async function leaveTables(backup: Backup, report: Report): Promise<void> {
-  for (const table of backup.tables.filter((name) => !imported.has(name))) {
-    let count = 0;
-    for await (const rows of backup.rows(table)) count += rows.length;
-    if (count > 0) report.leaveTable(table, count, Object.hasOwn(left, table) ? (left[table] ?? "unknown") : "unknown");
-  }
 }

@@ -1,8 +1,6 @@
-import type { ImportKind, ImportLine, ImportReport } from "#contract/imports";
-import { importKinds } from "#contract/imports";
+import type { ImportKind, ImportLine, ImportReport, ImportSource } from "#contract/imports";
 import type { Language } from "#contract/languages";
 import { IMPORT_EXAMPLES } from "#contract/limits";
-import type { Metadata } from "./cloudpaste/backup.ts";
 import { kindText, type Note, noteText, type Reason, reasonText, type TableReason, tableText } from "./words.ts";
 
 /** Characters of a name in a report. */
@@ -17,12 +15,17 @@ const shown = (name: string): string => {
 /** Counts rows by a code, and keeps the names of the first. */
 function createLines<Code extends string>() {
   const lines = new Map<Code, { rows: number; examples: string[] }>();
+  const count = (code: Code, rows: number) => {
+    const line = lines.get(code) ?? { rows: 0, examples: [] };
+    line.rows += rows;
+    lines.set(code, line);
+    return line;
+  };
   return {
+    count,
     note(code: Code, name: string): void {
-      const line = lines.get(code) ?? { rows: 0, examples: [] };
-      line.rows += 1;
-      if (line.examples.length < IMPORT_EXAMPLES) line.examples.push(shown(name));
-      lines.set(code, line);
+      const { examples } = count(code, 1);
+      if (examples.length < IMPORT_EXAMPLES) examples.push(shown(name));
     },
     read: (textOf: (code: Code) => string): ImportLine[] =>
       [...lines].map(([code, line]) => ({ code, text: textOf(code), ...line })),
@@ -53,22 +56,41 @@ function createTally() {
       counts.left += 1;
       reasons.note(reason, name);
     },
+    /** So many rows stay as they are. */
+    presentRows(rows: number): void {
+      counts.rows += rows;
+      counts.present += rows;
+    },
+    /** So many rows are left out, which nobody looks at one by one. */
+    leftRows(reason: Reason, rows: number): void {
+      counts.rows += rows;
+      counts.left += rows;
+      reasons.count(reason, rows);
+    },
   };
 }
 
 export type Tally = ReturnType<typeof createTally>;
 
-export type Checked = ImportReport["checksum"];
+/** What stands above a report. */
+export interface SourceHeading {
+  readonly source: ImportSource;
+  readonly madeAt: string | undefined;
+  readonly schema: string | undefined;
+  /** null where the data has none by its nature. */
+  readonly checksum: "right" | "missing" | "ignored" | null;
+}
 
-interface Heading {
-  readonly metadata: Metadata;
-  readonly checksum: Checked;
+interface ReportOptions {
+  readonly heading: SourceHeading;
+  readonly kinds: readonly ImportKind[];
   readonly dryRun: boolean;
 }
 
 /** What an import does or would do, row by row, until it is read in some language. No secret comes here. */
-export function createReport({ metadata, checksum, dryRun }: Heading) {
-  const tallies = new Map(importKinds.map((kind) => [kind, createTally()]));
+export function createReport({ heading, kinds, dryRun }: ReportOptions) {
+  const { source, madeAt, schema, checksum } = heading;
+  const tallies = new Map(kinds.map((kind) => [kind, createTally()]));
   const tables: { table: string; rows: number; reason: TableReason }[] = [];
 
   return {
@@ -83,9 +105,10 @@ export function createReport({ metadata, checksum, dryRun }: Heading) {
       void tables.push({ table: shown(table), rows, reason }),
 
     read: (language: Language): ImportReport => ({
+      source,
       dry_run: dryRun,
-      made_at: metadata.madeAt ?? null,
-      schema: metadata.schema ?? null,
+      made_at: madeAt ?? null,
+      schema: schema ?? null,
       checksum,
       kinds: [...tallies].map(([kind, { counts, reasons, notes }]) => ({
         kind,

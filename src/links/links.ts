@@ -9,6 +9,7 @@ import type { Change } from "../stores/changes.ts";
 import { type ArrivalsDeps, createArrivals } from "./arrivals.ts";
 import { createBasicVisits } from "./basic-visits.ts";
 import { createClosings } from "./closings.ts";
+import { createImportedLinks } from "./imported-links.ts";
 import { createKeptLinks } from "./kept-links.ts";
 import { linksTable } from "./links-table.ts";
 import { createOpening } from "./opening.ts";
@@ -92,6 +93,8 @@ export function createLinks(dependencies: LinksDeps) {
     receipts: createReceipts({ cluster, clock, callerOf: visitors.callerOf }),
 
     sealedKeys,
+
+    imported: createImportedLinks({ table, changed }),
 
     ...createOwnLinks({ table, ownerOf, passwords, clock, limits, changed }),
 

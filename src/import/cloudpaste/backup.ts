@@ -17,7 +17,7 @@ const MOST_TABLES = 200;
 const CHECKSUM_CHARACTERS = 16;
 
 /** What a backup says of itself; versions before 0.8 say no schema. */
-export interface Metadata {
+interface Metadata {
   readonly madeAt: string | undefined;
   readonly schema: string | undefined;
   readonly checksum: string | undefined;

@@ -4,10 +4,11 @@ import { newKey } from "#contract/keys";
 import { MAX_KEY_NAME_CHARACTERS } from "#contract/limits";
 import { ALL_PERMISSIONS, bitsOf } from "#contract/permissions";
 import type { KeyRow as OwnRow } from "../../access/keys-table.ts";
-import { type ImportContext, pastInstant, readRecords, readRow } from "../context.ts";
+import { pastInstant, readRow } from "../context.ts";
 import type { Tally } from "../report.ts";
 import type { Note, Reason } from "../words.ts";
 import type { Backup } from "./backup.ts";
+import { type CloudPasteContext, readRecords } from "./context.ts";
 import { aclRow, importedId, type KeyRow, keyRow } from "./rows.ts";
 
 /** The rights that CloudPaste has split since version 1.0: bits 1 and 2 make shares, 4 and 8 list, change and delete one's own. */
@@ -32,7 +33,7 @@ interface KeysHere {
 }
 
 /** Imports API keys, with which programs go on as before. A key that is here already, by its id or its text, is that one. */
-export async function importKeys(context: ImportContext): Promise<void> {
+export async function importKeys(context: CloudPasteContext): Promise<void> {
   const { backup, rooms, report, isApplied, now, keys } = context;
   const tally = report.tally("keys");
   const found = await readRecords(backup, "api_keys", keyRow, tally);
@@ -65,7 +66,7 @@ export async function importKeys(context: ImportContext): Promise<void> {
   await context.passed("keys", tally.counts.rows);
 }
 
-async function keysHere({ backup, rooms, report }: ImportContext, found: readonly KeyRow[]): Promise<KeysHere> {
+async function keysHere({ backup, rooms, report }: CloudPasteContext, found: readonly KeyRow[]): Promise<KeysHere> {
   const listed = await rooms.keys.list();
   return {
     ids: new Set(listed.map(({ id }) => id)),

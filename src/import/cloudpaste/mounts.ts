@@ -9,12 +9,13 @@ import {
 } from "#contract/limits";
 import { newMount } from "#contract/mounts";
 import { mountPathProblem } from "#contract/paths";
-import { type ImportContext, pastInstant, readRecords } from "../context.ts";
+import { pastInstant } from "../context.ts";
 import type { Note, Reason } from "../words.ts";
+import { type CloudPasteContext, readRecords } from "./context.ts";
 import { importedId, type MountRow, mountRow } from "./rows.ts";
 
 /** Imports mounts. One that is here already, by its id or as the same storage at the same path, stays as it is. */
-export async function importMounts(context: ImportContext): Promise<void> {
+export async function importMounts(context: CloudPasteContext): Promise<void> {
   const { backup, rooms, report, isApplied, now } = context;
   const tally = report.tally("mounts");
   const here = await rooms.mounts.list();
@@ -48,7 +49,7 @@ export async function importMounts(context: ImportContext): Promise<void> {
 const pathOf = ({ mount_path }: MountRow): string => mount_path.normalize("NFC").replace(/(.)\/+$/, "$1");
 
 function problemOf(
-  { storages }: ImportContext,
+  { storages }: CloudPasteContext,
   found: MountRow,
   paths: ReadonlyMap<string, string>,
 ): Reason | undefined {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { MAX_OBJECT_BYTES } from "#contract/limits";
 import { isUuid } from "#contract/paths";
 import * as z from "#contract/schemas";
+import { count, flag, instant, optional, whole } from "../fields.ts";
 
 /** The rows of CloudPaste's tables, of all versions. What is not named here is not read. */
 
@@ -10,34 +11,6 @@ const [ID, SHORT] = [128, 10_000];
 
 const id = z.string().check(z.minLength(1), z.maxLength(ID));
 const short = z.string().check(z.maxLength(SHORT));
-const optional = <S extends z.ZodMiniType>(schema: S) =>
-  z.pipe(
-    z.transform((value: unknown): unknown => (value === "" ? null : (value ?? null))),
-    z.nullable(schema) as z.ZodMiniType<z.output<S> | null, unknown>,
-  );
-/** SQLite has numbers for switches. */
-const flag = z.pipe(
-  z.transform((value: unknown) => value === 1 || value === true || value === "1" || value === "true"),
-  z.boolean(),
-);
-const whole = z.pipe(
-  z.transform((value: unknown) => (typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value)),
-  z.int(),
-);
-const count = whole.check(z.minimum(0));
-
-/** An instant in epoch milliseconds, of ISO 8601 or of SQLite, which means UTC. */
-const instant = z.pipe(
-  z.string().check(z.maxLength(40)),
-  z.transform((text, context) => {
-    const iso = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?$/.test(text) ? `${text.replace(" ", "T")}Z` : text;
-    const at = Date.parse(iso);
-    if (!Number.isNaN(at)) return at;
-    context.issues.push({ code: "custom", input: text, message: "no instant" });
-    return z.NEVER;
-  }),
-);
-
 const share = {
   id,
   slug: short,

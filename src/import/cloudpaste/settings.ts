@@ -1,7 +1,7 @@
 import { Failure } from "#contract/failures";
 import { type SettingName, settingGroups, settingText } from "../../settings/groups.ts";
 import type { ShownSetting } from "../../settings/settings.ts";
-import { type ImportContext, readRecords } from "../context.ts";
+import { type CloudPasteContext, readRecords } from "./context.ts";
 import { settingRow } from "./rows.ts";
 
 /**
@@ -21,7 +21,7 @@ const OF_CLOUDPASTE: ReadonlySet<string> = new Set<SettingName>([
 ]);
 
 /** Imports settings that Satchel has, too. One that was changed here stays as it is; one that is the same already is not new. */
-export async function importSettings(context: ImportContext): Promise<void> {
+export async function importSettings(context: CloudPasteContext): Promise<void> {
   const { backup, rooms, report, isApplied } = context;
   const { settings } = rooms;
   const tally = report.tally("settings");

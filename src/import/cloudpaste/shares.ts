@@ -8,18 +8,16 @@ import type { FileRow as OwnFileRow } from "../../shares/files-table.ts";
 import type { ImportedText } from "../../shares/imported-shares.ts";
 import { randomSlug } from "../../shares/new-share.ts";
 import type { NewText } from "../../shares/pastes-table.ts";
-import { type ImportContext, pastInstant, readRow } from "../context.ts";
+import { LAST_INSTANT, pastInstant, readRow } from "../context.ts";
 import type { Tally } from "../report.ts";
 import type { Note, Reason } from "../words.ts";
 import type { BackupRow } from "./backup.ts";
+import type { CloudPasteContext } from "./context.ts";
 import { type FileRow, fileRow, importedId, type PasteRow, pasteRow } from "./rows.ts";
 import { type PasswordTexts, readPasswordTexts } from "./share-passwords.ts";
 
 /** Those whose files have the same keys here. */
 const STORAGE_TYPES = ["S3", "LOCAL"];
-
-/** The last instant that an expiry may name; a later one is never. */
-const LAST_INSTANT = Date.UTC(9999, 11, 31);
 
 /** How shares of one kind are read and written. */
 interface Shares<Row, Own> {
@@ -27,7 +25,7 @@ interface Shares<Row, Own> {
   readonly table: "pastes" | "files";
   readonly passwords: "paste_passwords" | "file_passwords";
   readonly schema: z.ZodMiniType<Row>;
-  readonly known: ImportContext["rooms"]["texts"]["known"];
+  readonly known: CloudPasteContext["rooms"]["texts"]["known"];
   /** Why a row is left out, whatever is here. */
   readonly problem: (row: Row) => Reason | undefined;
   /** Whether nobody but its owner might open it. */
@@ -51,7 +49,7 @@ type SharedRow = Pick<
 >;
 
 /** Imports texts, those that are not public closed or not at all. */
-export async function importTexts(context: ImportContext): Promise<void> {
+export async function importTexts(context: CloudPasteContext): Promise<void> {
   const { texts } = context.rooms;
   // An import stops where there is no more room; a plan says beforehand which texts that would be.
   let room = context.isApplied ? Number.POSITIVE_INFINITY : await texts.room();
@@ -74,7 +72,7 @@ export async function importTexts(context: ImportContext): Promise<void> {
 }
 
 /** Imports shares of files that are on imported storages. Their files stay where they are, and nobody looks for them. */
-export const importFiles = (context: ImportContext): Promise<void> =>
+export const importFiles = (context: CloudPasteContext): Promise<void> =>
   importShares<FileRow, OwnFileRow>(context, {
     kind: "files",
     table: "files",
@@ -89,7 +87,7 @@ export const importFiles = (context: ImportContext): Promise<void> =>
 
 /** Imports shares slice by slice. One that is here already, by its id, stays as it is. */
 async function importShares<Row extends SharedRow, Own>(
-  context: ImportContext,
+  context: CloudPasteContext,
   shares: Shares<Row, Own>,
 ): Promise<void> {
   const tally = context.report.tally(shares.kind);
@@ -121,7 +119,7 @@ interface SharesSlice<Row> {
 }
 
 async function importSlice<Row extends SharedRow, Own>(
-  context: ImportContext,
+  context: CloudPasteContext,
   { kind, known, problem, isPrivate, make, insert }: Shares<Row, Own>,
   { rows, tally, passwords }: SharesSlice<Row>,
 ): Promise<void> {
@@ -161,7 +159,7 @@ interface PasswordSource {
 
 /** The hash of a share's password by our way; null when it has none. A text is forgotten with its hash. */
 async function passwordHash(
-  { passwords: hashes, isApplied }: ImportContext,
+  { passwords: hashes, isApplied }: CloudPasteContext,
   { id, password }: SharedRow,
   { passwords, isPrivate, notes }: PasswordSource,
 ): Promise<string | null> {
@@ -175,7 +173,7 @@ async function passwordHash(
 
 /** What texts and files have alike, but for slug and password. */
 function shareOf(
-  { now, keys }: ImportContext,
+  { now, keys }: CloudPasteContext,
   row: SharedRow,
   notes: Set<Note>,
 ): Omit<ImportedText, "id" | "slug" | "password_hash"> {
@@ -217,7 +215,7 @@ function ownerOf(createdBy: string | null, keys: ReadonlyMap<string, string>, no
 const isGone = ({ expires_at, max_views, views }: SharedRow, now: number): boolean =>
   (expires_at !== null && expires_at <= now) || (max_views !== null && max_views > 0 && (views ?? 0) >= max_views);
 
-function textProblem(row: PasteRow, { now, privateTexts, rooms }: ImportContext): Reason | undefined {
+function textProblem(row: PasteRow, { now, privateTexts, rooms }: CloudPasteContext): Reason | undefined {
   if (isGone(row, now)) return "share.gone";
   if (row.is_public === false && privateTexts === "skip") return "text.private";
   try {
@@ -229,7 +227,7 @@ function textProblem(row: PasteRow, { now, privateTexts, rooms }: ImportContext)
   }
 }
 
-function fileProblem(row: FileRow, { now, storages }: ImportContext): Reason | undefined {
+function fileProblem(row: FileRow, { now, storages }: CloudPasteContext): Reason | undefined {
   if (isGone(row, now)) return "share.gone";
   const storage = storages.get(storageOf(row));
   if (!storage || !STORAGE_TYPES.includes((row.storage_type ?? "S3").toUpperCase())) return "storage.missing";
@@ -247,7 +245,7 @@ function keyOf({ storage_path }: FileRow, prefix: string): string | undefined {
   return isKey && Buffer.byteLength(key) <= MAX_KEY_BYTES ? key : undefined;
 }
 
-function ownFile(row: FileRow, share: ImportedText, { storages }: ImportContext): OwnFileRow {
+function ownFile(row: FileRow, share: ImportedText, { storages }: CloudPasteContext): OwnFileRow {
   const storage = storages.get(storageOf(row));
   const key = storage && keyOf(row, storage.prefix);
   if (!storage || key === undefined) throw new Error("A file without a storage was not left out.");

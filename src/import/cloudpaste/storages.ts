@@ -11,9 +11,10 @@ import type * as z from "#contract/schemas";
 import { type NewStorage, newStorage } from "#contract/storage";
 import { parseJson } from "../../lib/json.ts";
 import type { StorageRow } from "../../stores/configs-table.ts";
-import { type ImportContext, pastInstant, readRecords } from "../context.ts";
+import { pastInstant } from "../context.ts";
 import type { Tally } from "../report.ts";
 import type { Note } from "../words.ts";
+import { type CloudPasteContext, readRecords } from "./context.ts";
 import { importedId, localConfig, plainSecret, s3ConfigRow, storageConfig, storageRow } from "./rows.ts";
 
 interface Found {
@@ -27,7 +28,7 @@ type FoundFolder = Omit<z.output<typeof storageRow> & z.output<typeof localConfi
 type FoundStorage = FoundBucket | FoundFolder;
 
 /** Imports storages, which later steps refer to. One that is configured here already, by its id or by bucket and key, is that one. */
-export async function importStorages(context: ImportContext): Promise<void> {
+export async function importStorages(context: CloudPasteContext): Promise<void> {
   const { rooms, report, isApplied, now, storages } = context;
   const tally = report.tally("storages");
   const here = await rooms.configs.list();
@@ -60,7 +61,7 @@ export async function importStorages(context: ImportContext): Promise<void> {
   await context.passed("storages", tally.counts.rows);
 }
 
-async function foundStorages({ backup, rooms }: ImportContext, tally: Tally): Promise<FoundStorage[]> {
+async function foundStorages({ backup, rooms }: CloudPasteContext, tally: Tally): Promise<FoundStorage[]> {
   const older = await readRecords(backup, "s3_configs", s3ConfigRow, tally);
   const found: FoundStorage[] = older.map((row) => ({ ...row, isDisabled: false }));
   for (const row of await readRecords(backup, "storage_configs", storageRow, tally)) {

@@ -30,6 +30,17 @@ export const de: Translation<typeof en> = {
     "setting.own": "die nur Satchel hat und keine Sicherung von CloudPaste mitbringt",
     "setting.changed": "hier schon vorher geändert",
     "setting.value": "mit einem Wert, der hier nicht zulässig ist",
+    "share.unfinished": "nie zu Ende hochgeladen",
+    "share.removed": "dort entfernt oder gesperrt",
+    "share.private": "nur für bestimmte Benutzer und wie gewünscht ausgelassen",
+    "share.s3": "mit Dateien in einem Bucket: Füge ihn hier als Speicher hinzu und gib sie von dort frei",
+    "share.empty": "ohne eine einzige Datei, die so da ist, wie sie sein soll",
+    "file.missing": "nicht im Ordner der Uploads",
+    "file.link": "keine gewöhnlichen Dateien, sondern Verknüpfungen oder Geräte",
+    "file.size": "von anderer Größe, als sie sein sollten",
+    "file.denied": "für den ausführenden Benutzer nicht lesbar",
+    "file.tooLarge": "größer als der größte Upload, den die Einstellungen erlauben",
+    "file.share": "von Freigaben, die ausgelassen werden",
   },
   notes: {
     "slug.replaced": "bekommen einen anderen Link, weil ihrer vergeben oder hier nicht zulässig ist",
@@ -60,6 +71,19 @@ export const de: Translation<typeof en> = {
       "durften nur manche Speicher benutzen, was sich in Satchel nicht ausdrücken lässt: Sie verlieren jedes Recht an Dateien, bis du es ihnen wieder gibst",
     "key.visitors": "waren für Besucher, die hier keinen Schlüssel bekommen, wenn du es nicht bestimmst",
     "key.name": "bekommen einen anderen Namen, weil ihrer vergeben ist",
+    "password.foreign":
+      "haben ein Passwort in einer Form, die hier nicht prüfbar ist: gesperrt, bis ein neues festgelegt wird",
+    "share.protected":
+      "waren nur für bestimmte Benutzer: mit einem Passwort gesperrt, das niemand kennt, bis ein neues festgelegt wird",
+    "share.incomplete": "kommen ohne einige ihrer Dateien, die unten genannt sind",
+    "share.folder": "haben mehr Dateien, als ein Link einzeln zeigt, und zeigen ihren Ordner",
+    "title.cut": "haben einen Namen, der gekürzt wird",
+    "note.cut": "haben eine Beschreibung, die gekürzt wird",
+    "owner.user": "wurden von Benutzern erstellt, die nicht importiert werden, und gehen an den Administrator",
+    "file.renamed": "bekommen einen anderen Namen, weil ihrer vergeben oder hier nicht zulässig ist",
+    "reverse.uses":
+      "lassen sich so oft öffnen, wie sie noch benutzbar waren; eine Grenze gilt für alles Gesendete, das zu Dateien und nicht zu Freigaben wird",
+    "reverse.mail": "meldeten Gesendetes ihrem Besitzer per Mail: Richte Benachrichtigungen dafür im Adminbereich ein",
   },
   tables: {
     account: "Konten und Sitzungen werden nie übernommen",
@@ -67,6 +91,9 @@ export const de: Translation<typeof en> = {
     folders: "Satchel hat keine Beschreibungen und Passwörter von Ordnern",
     tree: "Ordner, die nicht in S3 lagen",
     work: "Vorgänge und Zeitpläne des anderen Servers",
+    recipients: "an wen Mails gingen oder wer Freigaben öffnen durfte",
+    log: "wer dort was geöffnet hat",
+    config: "Einstellungen des anderen Servers",
     unknown: "unbekannt",
   },
   kinds: {
@@ -76,5 +103,7 @@ export const de: Translation<typeof en> = {
     settings: "Einstellungen",
     texts: "Texte",
     files: "Dateien",
+    shares: "Freigaben",
+    reverse_shares: "Umgekehrte Freigaben",
   },
 };

@@ -30,6 +30,17 @@ export const es: Translation<typeof en> = {
     "setting.own": "que solo tiene Satchel y que ninguna copia de CloudPaste trae",
     "setting.changed": "ya se habían cambiado aquí",
     "setting.value": "tienen un valor que no se puede usar aquí",
+    "share.unfinished": "nunca se terminaron de subir",
+    "share.removed": "se quitaron o bloquearon allí",
+    "share.private": "son solo para algunos usuarios y se omiten como pediste",
+    "share.s3": "tienen sus archivos en un bucket: añádelo aquí como almacenamiento y compártelos desde ahí",
+    "share.empty": "ninguno de sus archivos está como debería",
+    "file.missing": "no están en la carpeta de subidas",
+    "file.link": "no son archivos normales, sino enlaces o dispositivos",
+    "file.size": "no tienen el tamaño que deberían",
+    "file.denied": "no los puede leer el usuario que ejecuta esto",
+    "file.tooLarge": "superan la mayor subida que permiten los ajustes",
+    "file.share": "son de elementos compartidos que se omiten",
   },
   notes: {
     "slug.replaced": "reciben otro enlace, porque el suyo está en uso o no se puede usar aquí",
@@ -59,6 +70,20 @@ export const es: Translation<typeof en> = {
       "solo podían usar algunos almacenamientos, algo que Satchel no distingue: pierden todo permiso sobre archivos hasta que se lo devuelvas",
     "key.visitors": "eran para visitantes, que aquí no reciben ninguna clave salvo que lo indiques",
     "key.name": "reciben otro nombre, porque el suyo está en uso",
+    "password.foreign":
+      "tienen una contraseña en una forma que aquí no se puede comprobar: quedan cerrados hasta que se ponga una nueva",
+    "share.protected":
+      "eran solo para algunos usuarios: quedan cerrados con una contraseña que nadie conoce, hasta que se ponga una nueva",
+    "share.incomplete": "llegan sin algunos de sus archivos, que se indican abajo",
+    "share.folder": "tienen más archivos de los que un enlace muestra uno a uno y muestran su carpeta",
+    "title.cut": "tienen un nombre que se recorta",
+    "note.cut": "tienen una descripción que se recorta",
+    "owner.user": "los crearon usuarios, que no se importan, y pasan al administrador",
+    "file.renamed": "reciben otro nombre, porque el suyo está en uso o no se puede usar aquí",
+    "reverse.uses":
+      "se pueden abrir tantas veces como aún se podían usar; un solo límite vale para todo lo enviado, que se guarda como archivos y no se comparte",
+    "reverse.mail":
+      "avisaban a su dueño por correo de lo enviado: configura avisos para eso en el área de administración",
   },
   tables: {
     account: "las cuentas y sesiones nunca se importan",
@@ -66,6 +91,9 @@ export const es: Translation<typeof en> = {
     folders: "Satchel no tiene descripciones ni contraseñas de carpetas",
     tree: "carpetas que no estaban en S3",
     work: "tareas y programaciones del otro servidor",
+    recipients: "a quién se enviaron correos o quién podía abrir lo compartido",
+    log: "quién abrió qué allí",
+    config: "ajustes del otro servidor",
     unknown: "desconocida",
   },
   kinds: {
@@ -75,5 +103,7 @@ export const es: Translation<typeof en> = {
     settings: "Ajustes",
     texts: "Textos",
     files: "Archivos",
+    shares: "Compartidos",
+    reverse_shares: "Compartidos inversos",
   },
 };

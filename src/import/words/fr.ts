@@ -30,6 +30,17 @@ export const fr: Translation<typeof en> = {
     "setting.own": "que seul Satchel possède et qu’aucune sauvegarde de CloudPaste n’apporte",
     "setting.changed": "déjà modifiés ici auparavant",
     "setting.value": "avec une valeur inutilisable ici",
+    "share.unfinished": "dont l’envoi n’a jamais été terminé",
+    "share.removed": "supprimés ou bloqués là-bas",
+    "share.private": "réservés à certains utilisateurs, et omis à votre demande",
+    "share.s3": "dont les fichiers sont dans un bucket : ajoutez-le ici comme stockage et partagez-les depuis celui-ci",
+    "share.empty": "dont aucun fichier n’est présent comme il devrait l’être",
+    "file.missing": "absents du dossier des envois",
+    "file.link": "qui sont des liens ou des périphériques, et non de simples fichiers",
+    "file.size": "d’une autre taille que prévu",
+    "file.denied": "que l’utilisateur qui exécute ceci ne peut pas lire",
+    "file.tooLarge": "dépassant le plus grand envoi permis par les paramètres",
+    "file.share": "de partages qui sont omis",
   },
   notes: {
     "slug.replaced": "reçoivent un autre lien, car le leur est pris ou inutilisable ici",
@@ -59,6 +70,20 @@ export const fr: Translation<typeof en> = {
       "ne pouvaient utiliser que certains stockages, ce que Satchel ne sait pas exprimer : elles perdent tout droit sur les fichiers jusqu’à ce que vous le leur rendiez",
     "key.visitors": "étaient destinées aux visiteurs, qui ne reçoivent pas de clé ici, sauf si vous le décidez",
     "key.name": "reçoivent un autre nom, car le leur est pris",
+    "password.foreign":
+      "ont un mot de passe sous une forme qui ne peut pas être vérifiée ici : fermés jusqu’à ce qu’un nouveau soit défini",
+    "share.protected":
+      "étaient réservés à certains utilisateurs : fermés par un mot de passe que personne ne connaît, jusqu’à ce qu’un nouveau soit défini",
+    "share.incomplete": "arrivent sans certains de leurs fichiers, indiqués ci-dessous",
+    "share.folder": "ont plus de fichiers qu’un lien n’en montre un par un, et montrent leur dossier",
+    "title.cut": "ont un nom tronqué",
+    "note.cut": "ont une description tronquée",
+    "owner.user": "ont été créés par des utilisateurs, qui ne sont pas importés, et reviennent à l’administrateur",
+    "file.renamed": "reçoivent un autre nom, car le leur est pris ou inutilisable ici",
+    "reverse.uses":
+      "peuvent être ouverts autant de fois qu’ils pouvaient encore servir ; une seule limite vaut pour tout ce qui est envoyé, qui devient des fichiers et non des partages",
+    "reverse.mail":
+      "signalaient les envois à leur propriétaire par e-mail : configurez des notifications pour cela dans l’espace d’administration",
   },
   tables: {
     account: "les comptes et les sessions ne sont jamais repris",
@@ -66,6 +91,9 @@ export const fr: Translation<typeof en> = {
     folders: "Satchel n’a ni descriptions ni mots de passe de dossiers",
     tree: "dossiers qui n’étaient pas sur S3",
     work: "tâches et planifications de l’autre serveur",
+    recipients: "à qui des e-mails ont été envoyés, ou qui pouvait ouvrir des partages",
+    log: "qui a ouvert quoi là-bas",
+    config: "paramètres de l’autre serveur",
     unknown: "inconnue",
   },
   kinds: {
@@ -75,5 +103,7 @@ export const fr: Translation<typeof en> = {
     settings: "Paramètres",
     texts: "Textes",
     files: "Fichiers",
+    shares: "Partages",
+    reverse_shares: "Partages inversés",
   },
 };

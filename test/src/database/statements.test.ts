@@ -45,7 +45,9 @@ async function fillPlan(db: Database): Promise<void> {
 testOnSqlite("each statement of the sources is asked", async () => {
   const texts = [...asked, ...askedOfPlan].map(({ query }) => query.text).join("\n");
   const sources = await readSources("src/**/*-table.ts", "src/database/{keys,leases,versions}.ts");
-  const missing = sources.flatMap(({ path, text }) =>
+  // An import asks the database of another program, with tables of its own.
+  const ours = sources.filter(({ path }) => !path.startsWith("src/import/"));
+  const missing = ours.flatMap(({ path, text }) =>
     templatesIn(text)
       .filter((part) => !texts.includes(part))
       .map((part) => `${path}: ${part}`),

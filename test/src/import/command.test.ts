@@ -1,11 +1,20 @@
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { backupOf, hashOf, key, paste, pastePassword, storage, writeBackup } from "../../support/backups/cloudpaste.ts";
+import {
+  MADE,
+  openPingvinDatabase,
+  PASSWORD,
+  PASSWORD_HASH,
+  share,
+  writePingvin,
+} from "../../support/backups/pingvin.ts";
 import { startServer } from "../../support/server.ts";
 import { root } from "../../support/sources.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { until } from "../../support/until.ts";
 
 /** Runs the command as somebody at a terminal does. */
 async function satchel(dataDir: string, ...args: readonly string[]) {
@@ -89,13 +98,116 @@ describe("satchel import", () => {
     expect(await refused("nowhere.json")).toBe("There is no file nowhere.json.\n");
     expect(await refused()).toContain("The command import wants the name of a file behind it.");
     expect(await refused(file, "more")).toContain("The command import wants the name of a file behind it.");
-    expect(await refused(file, "--from", "pingvin")).toContain("--from must be cloudpaste");
+    expect(await refused(file, "--from", "palmr")).toContain("--from must be cloudpaste or pingvin");
+    expect(await refused(folder.path)).toContain(`There is no pingvin-share.db in ${folder.path}.`);
     expect(await refused(file, "--private-texts", "show")).toContain("--private-texts must be protect or skip");
     const broken = await writeBackup(folder.path, JSON.stringify(backup).replace("an open", "another"));
     expect(await refused(broken)).toStartWith("The checksum of the backup does not match its content");
     expect((await satchel(folder.path, "import", broken, "--ignore-checksum")).stdout).toContain(
       "WRONG, which was ignored",
     );
+  });
+});
+
+describe("satchel import of Pingvin Share", () => {
+  test("prints the report, copies, and opens the old addresses with the old passwords", async () => {
+    using folder = await startedFolder();
+    using pingvin = temporaryFolder();
+    const content = crypto.getRandomValues(new Uint8Array(200_000));
+    const files = [
+      { name: "photo.jpg", content },
+      { name: "list.txt", content: "a list" },
+    ];
+    writePingvin(pingvin.path, {
+      shares: [
+        share("holiday", files, {}, { password: PASSWORD_HASH, maxViews: null }),
+        share("over", files, { expiration: MADE }),
+      ],
+    });
+    const plan = await satchel(folder.path, "import", pingvin.path, "--dry-run");
+    expect(plan).toMatchObject({ code: 0, stderr: "" });
+    expect(plan.stdout).toStartWith("What an import would do (Pingvin Share).\n");
+    expect(plan.stdout).toMatch(/^Shares +2 +1 +0 +1$/m);
+    expect(plan.stdout).toContain("  left out 1: expired or used up (over)\n");
+    expect(plan.stdout).toContain("  left out 2: of shares that are left out\n");
+    expect(plan.stdout).toContain("User: 1 (accounts and sessions are never taken over)");
+
+    const done = await satchel(folder.path, "import", join(pingvin.path, "pingvin-share.db"), "--from", "pingvin");
+    expect(done).toMatchObject({ code: 0, stderr: "" });
+    expect(done.stdout).toMatch(/^Files +4 +2 +0 +2$/m);
+    expect(done.stdout).toContain("in the folder Pingvin Share of the tree");
+    expect(done.stdout).not.toContain("argon2");
+
+    await using server = await startServer({ dataDir: folder.path });
+    const get = (path: string, password: string) =>
+      fetch(server.address + path, {
+        headers: { "user-agent": "curl/8.9", authorization: `Basic ${btoa(`holiday:${password}`)}` },
+      });
+    expect((await get("/share/holiday", "no-Otter-77")).status).toBe(401);
+    expect(await (await get("/share/holiday", PASSWORD)).text()).toContain(`${server.address}/s/holiday/photo.jpg`);
+    const photo = await (await get("/s/holiday/photo.jpg", PASSWORD)).bytes();
+    expect(Buffer.from(photo).equals(content)).toBeTrue();
+  });
+
+  test("that is killed while it copies is completed by the next one, and no half of a file counts", async () => {
+    using folder = await startedFolder();
+    using pingvin = temporaryFolder();
+    const content = crypto.getRandomValues(new Uint8Array(65_536));
+    const shares = Array.from({ length: 60 }, (_, n) =>
+      share(
+        `share${n}`,
+        [0, 1, 2].map((file) => ({ name: `${file}.bin`, content })),
+      ),
+    );
+    writePingvin(pingvin.path, { shares });
+    const objects = join(folder.path, "objects");
+    const filesHere = () =>
+      readdirSync(objects, { recursive: true, withFileTypes: true }).filter(
+        (entry) => entry.isFile() && entry.parentPath.includes("/Pingvin Share/"),
+      );
+    const child = Bun.spawn([process.execPath, join(root, "src/main.ts"), "import", pingvin.path], {
+      env: { PATH: process.env.PATH ?? "", DATA_DIR: folder.path },
+      stdout: "ignore",
+    });
+    await until(filesHere, (files) => files.length >= 20 || child.exitCode !== null);
+    child.kill("SIGKILL");
+    await child.exited;
+    const isWhole = ({ parentPath, name }: Dirent) => content.length === statSync(join(parentPath, name)).size;
+    expect(filesHere().every(isWhole)).toBeTrue();
+
+    const again = await satchel(folder.path, "import", pingvin.path);
+    expect(again).toMatchObject({ code: 0, stderr: "" });
+    expect(again.stdout).toMatch(/^Shares +60 +\d+ +\d+ +0$/m);
+    expect(filesHere()).toHaveLength(180);
+    expect(filesHere().every(isWhole)).toBeTrue();
+    expect((await satchel(folder.path, "import", pingvin.path)).stdout).toMatch(/^Shares +60 +0 +60 +0$/m);
+    await using server = await startServer({ dataDir: folder.path });
+    for (const n of [0, 30, 59]) {
+      const sent = await fetch(`${server.address}/s/share${n}/2.bin`, { headers: { "user-agent": "curl/8.9" } });
+      expect(Buffer.from(await sent.bytes()).equals(content)).toBeTrue();
+    }
+  });
+
+  test("needs no more memory for many shares than for few", async () => {
+    using folder = await startedFolder();
+    const peakOf = async (count: number): Promise<number> => {
+      using pingvin = temporaryFolder();
+      const db = openPingvinDatabase(pingvin.path);
+      const all = "with recursive n (i) as (select 1 union all select i + 1 from n where i < ?)";
+      db.query(
+        `${all} insert into "Share" ("id", "uploadLocked", "expiration", "description") select 'share' || i, 1, 0, printf('%.*c', 500, 'd') from n`,
+      ).run(count);
+      db.query(
+        `${all} insert into "File" ("id", "name", "size", "shareId") select 'file' || i, 'f', '1', 'share' || i from n`,
+      ).run(count);
+      db.close();
+      const { stdout, peak } = await satchel(folder.path, "import", pingvin.path, "--dry-run");
+      expect(stdout).toMatch(new RegExp(`^Shares +${count} +0 +0 +${count}$`, "m"));
+      expect(stdout).toContain(`left out ${count}: not in the folder of uploads (f, f, `);
+      return peak;
+    };
+    const few = await peakOf(100);
+    expect(await peakOf(50_000)).toBeLessThan(3 * few);
   });
 });
 

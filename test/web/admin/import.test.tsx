@@ -11,6 +11,7 @@ const kind = (name: ImportReport["kinds"][number]["kind"], title: string, rows: 
   reasons: left > 0 ? [{ code: "share.gone", text: "expired or used up", rows: left, examples: ["old-link"] }] : [],
 });
 const reportOf = (dry_run: boolean): ImportReport => ({
+  source: "cloudpaste",
   ...{ dry_run, made_at: "2026-05-04T03:02:01.000Z", schema: "34", checksum: "right" },
   kinds: [kind("storages", "Storages", 1), kind("texts", "Texts", 3, 1), kind("files", "Files", 0)],
   tables: [{ table: "admins", rows: 1, text: "accounts and sessions are never taken over" }],

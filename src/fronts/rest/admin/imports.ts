@@ -47,6 +47,8 @@ export function bindImports(bind: Bind, { imports, access: { callers }, log }: R
   });
 
   const optionsOf = ({ private_texts: privateTexts }: { private_texts: PrivateTexts }, principal: Caller) => ({
+    // Of other programs the files are needed, too.
+    from: "cloudpaste" as const,
     privateTexts,
     recheck: async () => void (await callers.now(principal)),
   });

@@ -1,0 +1,141 @@
+import { Failure } from "#contract/failures";
+import { MAX_LINK_ITEMS, MAX_NAME_BYTES } from "#contract/limits";
+import { isFilename, isTooDeep, join, nameOf, nameWith } from "#contract/paths";
+import type { LinkPlace } from "../../access/principal.ts";
+import { bodyStream } from "../../lib/open-file.ts";
+import { isFile, isMounted } from "../../vfs/entry.ts";
+import type { Node } from "../../vfs/node.ts";
+import { readRow } from "../context.ts";
+import type { Note } from "../words.ts";
+import type { PingvinContext } from "./context.ts";
+import { type SharedFile, streamOf } from "./folder.ts";
+import { type FileRow, fileRow, type ShareRow } from "./rows.ts";
+
+/** Files of one share; each keeps its name in memory while the share is imported. */
+const MOST_FILES = 100_000;
+
+/** How many names are tried for a file whose own is taken. */
+const NAMES_TRIED = 1000;
+
+/** What came of the files of a share. */
+export interface CopiedFiles {
+  /** What a link leads to: the files and folders at the top, or where these are too many the folder of all. */
+  readonly items: readonly LinkPlace[];
+  readonly hasAll: boolean;
+  readonly isFolder: boolean;
+}
+
+/** Copies the files of a share into a folder of its own, or only says what that would do. What is there already is not copied again. */
+export async function copyFiles(context: PingvinContext, share: ShareRow): Promise<CopiedFiles> {
+  const { table, report, folder, isApplied } = context;
+  const tally = report.tally("files");
+  const base = join(folder, share.id);
+  const copy = createCopy(context, base);
+  const tops = new Set<string>();
+  let [hasAll, files, number] = [true, 0, 0];
+  for (const rows of table.files(share.id)) {
+    for (const value of rows) {
+      number += 1;
+      const row = readRow(fileRow, { value, number }, tally);
+      const added = row && files < MOST_FILES && (await copy(share, row));
+      if (row && files >= MOST_FILES) tally.left("row.tooMany", row.name);
+      if (!added) hasAll = false;
+      else {
+        files += 1;
+        if (tops.size <= MAX_LINK_ITEMS) tops.add(added);
+      }
+    }
+    await context.passed("files", tally.counts.rows);
+  }
+  const isFolder = tops.size > MAX_LINK_ITEMS;
+  const paths = isFolder ? [base] : [...tops];
+  const items: LinkPlace[] = [];
+  // Of a plan it only counts how many there are.
+  for (const path of paths) items.push(isApplied ? await placeAt(context, path) : { ...nowhere, name: path });
+  return { items, hasAll, isFolder };
+}
+
+const nowhere = { storage: "", key: "", mount: "" };
+
+async function placeAt({ view }: Pick<PingvinContext, "view">, path: string): Promise<LinkPlace> {
+  const found = await view.at(path).stat();
+  const { location } = found;
+  if (!isMounted(location)) throw new Failure("mount.none");
+  const { mount, key } = location;
+  return { storage: mount.storage, key: isFile(found) ? key : `${key}/`, mount: mount.id, name: nameOf(location.path) };
+}
+
+/** Makes the function that copies one file, and answers the path at the top that leads to it; undefined where it is left out. */
+function createCopy({ rooms, report, view, find, isApplied, copied }: PingvinContext, base: string) {
+  const tally = report.tally("files");
+  const used = new Set<string>();
+
+  return async (share: ShareRow, row: FileRow): Promise<string | undefined> => {
+    const found = await find(share, row);
+    const reason =
+      typeof found === "string" ? found : found.size > rooms.transfers.largest() ? "file.tooLarge" : undefined;
+    if (typeof found === "string" || reason) {
+      tally.left(reason ?? "file.missing", row.name);
+      return undefined;
+    }
+    const { names, isChanged } = allowedNames(row.name, base);
+    const notes = new Set<Note>(isChanged ? ["file.renamed"] : []);
+    for (let number = 1; number <= NAMES_TRIED; number++) {
+      const path = [base, ...numbered(names, number)].join("/");
+      const name = path.normalize("NFC").toLowerCase();
+      if (used.has(name)) continue;
+      const node = view.at(path);
+      const isSame = await isThere(node, found);
+      if (isSame === false) continue;
+      used.add(name);
+      if (number > 1) notes.add("file.renamed");
+      if (isSame) tally.present();
+      else {
+        if (isApplied) await node.put({ body: bodyOf(found, copied), length: found.size, ifNone: true, inParts: true });
+        tally.added(row.name, notes);
+      }
+      return join(base, names.length === 1 ? nameOf(path) : (names[0] ?? ""));
+    }
+    tally.left("file.name", row.name);
+    return undefined;
+  };
+}
+
+const bodyOf = (file: SharedFile, told: (bytes: number) => void): Response => new Response(streamOf(file, told));
+
+/** Whether a file is at a path already with its bytes; undefined when nothing is there. */
+async function isThere(node: Node, file: SharedFile): Promise<boolean | undefined> {
+  const found = await node.find("read");
+  if (!found) return undefined;
+  if (!isFile(found) || found.head.size !== file.size) return false;
+  const there = await (await node.open("read", found)).read();
+  if (!there) return undefined;
+  const [one, other] = await Promise.all([digestOf(bodyStream(there)), digestOf(streamOf(file, () => undefined))]);
+  return one === other;
+}
+
+async function digestOf(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const hash = new Bun.CryptoHasher("sha256");
+  for await (const chunk of stream) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+/** The names of a file below the folder of its share: it may say folders, as those do that were sent as such. */
+function allowedNames(said: string, base: string): { readonly names: readonly string[]; readonly isChanged: boolean } {
+  const parts = said.split("/").filter((part) => part !== "" && part !== ".");
+  const allowed = parts.map(allowedName);
+  const isDeep = isTooDeep([base, ...allowed].join("/"));
+  const names = allowed.length === 0 ? ["file"] : isDeep ? allowed.slice(-1) : allowed;
+  return { names, isChanged: names.join("/") !== said };
+}
+
+/** A name as a file may be called here. */
+function allowedName(said: string): string {
+  const name = nameWith(said.toWellFormed().replace(/[\p{Cc}\\]/gu, "_"), "");
+  if (Buffer.byteLength(name) <= MAX_NAME_BYTES && isFilename(name)) return name;
+  return nameWith(`_${name.replaceAll("..", "_")}`, "");
+}
+
+/** The same names, the last of which has a number from the second on. */
+const numbered = (names: readonly string[], number: number): readonly string[] =>
+  number === 1 ? names : names.with(-1, nameWith(names.at(-1) ?? "", ` (${number})`));
