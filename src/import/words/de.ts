@@ -83,7 +83,7 @@ export const de: Translation<typeof en> = {
     "file.renamed": "bekommen einen anderen Namen, weil ihrer vergeben oder hier nicht zulässig ist",
     "reverse.uses":
       "lassen sich so oft öffnen, wie sie noch benutzbar waren; eine Grenze gilt für alles Gesendete, das zu Dateien und nicht zu Freigaben wird",
-    "reverse.mail": "meldeten Gesendetes ihrem Besitzer per Mail: Richte Benachrichtigungen dafür im Adminbereich ein",
+    "reverse.mail": "meldeten Gesendetes ihrem Besitzer per Mail: Richte dafür in der Verwaltung Mitteilungen ein",
   },
   tables: {
     account: "Konten und Sitzungen werden nie übernommen",

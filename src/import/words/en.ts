@@ -74,7 +74,7 @@ export const en = {
     "file.renamed": "get another name, because theirs is taken or cannot be used here",
     "reverse.uses":
       "can be opened as often as they could still be used; one limit holds for all that is sent, which becomes files and no shares",
-    "reverse.mail": "told their owner by mail of what was sent: set up messages for that in the admin area",
+    "reverse.mail": "told their owner by mail of what was sent: set up notifications for that in the admin area",
   },
   tables: {
     account: "accounts and sessions are never taken over",

@@ -83,7 +83,7 @@ export const es: Translation<typeof en> = {
     "reverse.uses":
       "se pueden abrir tantas veces como aún se podían usar; un solo límite vale para todo lo enviado, que se guarda como archivos y no se comparte",
     "reverse.mail":
-      "avisaban a su dueño por correo de lo enviado: configura avisos para eso en el área de administración",
+      "avisaban a su dueño por correo de lo enviado: configura notificaciones para eso en la administración",
   },
   tables: {
     account: "las cuentas y sesiones nunca se importan",

@@ -83,7 +83,7 @@ export const fr: Translation<typeof en> = {
     "reverse.uses":
       "peuvent être ouverts autant de fois qu’ils pouvaient encore servir ; une seule limite vaut pour tout ce qui est envoyé, qui devient des fichiers et non des partages",
     "reverse.mail":
-      "signalaient les envois à leur propriétaire par e-mail : configurez des notifications pour cela dans l’espace d’administration",
+      "signalaient les envois à leur propriétaire par e-mail : configurez pour cela des notifications dans l’administration",
   },
   tables: {
     account: "les comptes et les sessions ne sont jamais repris",

@@ -74,7 +74,7 @@ export const zh: Translation<typeof en> = {
     "owner.user": "由用户创建，而用户不会导入，将归管理员所有",
     "file.renamed": "名称已被占用或在此处不可用，将使用新名称",
     "reverse.uses": "可打开的次数为原来剩余的使用次数；发来的全部内容共用一个上限，并成为文件而非分享",
-    "reverse.mail": "原会用邮件告知所有者收到的内容：请在管理后台设置通知",
+    "reverse.mail": "原会用邮件告知所有者收到的内容：请在管理面板中设置通知",
   },
   tables: {
     account: "不导入账号和会话",

@@ -7,6 +7,8 @@ export const importing: Shape<typeof zh> = {
   source: "CloudPaste-Sicherung",
   sourceText:
     "Erstelle in der Verwaltung von CloudPaste eine vollständige Sicherung. Ihre JSON-Datei enthält alle Passwörter und Schlüssel: Halte sie geheim und lösche sie danach.",
+  pingvin:
+    "Du kommst von Pingvin Share? Führe satchel import auf dem Server mit dessen Datenordner aus: Links, Passwörter und Dateien kommen mit.",
   choose: "Sicherung auswählen",
   chooseOther: "Andere Datei auswählen",
   none: "Zuerst siehst du einen Bericht. Er ändert nichts.",

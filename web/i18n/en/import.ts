@@ -7,6 +7,8 @@ export const importing: Shape<typeof zh> = {
   source: "CloudPaste backup",
   sourceText:
     "Make a full backup in CloudPaste's admin area. Its JSON file holds every password and key: keep it private, and delete it afterwards.",
+  pingvin:
+    "Coming from Pingvin Share? Run satchel import on the server with its data folder: links, passwords and files come along.",
   choose: "Choose a backup",
   chooseOther: "Choose another file",
   none: "You will see a report first. It changes nothing.",

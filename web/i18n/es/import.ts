@@ -7,6 +7,8 @@ export const importing: Shape<typeof zh> = {
   source: "Copia de CloudPaste",
   sourceText:
     "Haz una copia de seguridad completa en la administración de CloudPaste. Su archivo JSON contiene todas las contraseñas y claves: mantenlo en privado y elimínalo después.",
+  pingvin:
+    "¿Vienes de Pingvin Share? Ejecuta satchel import en el servidor con su carpeta de datos: vienen también enlaces, contraseñas y archivos.",
   choose: "Elegir una copia",
   chooseOther: "Elegir otro archivo",
   none: "Primero verás un informe. No cambia nada.",

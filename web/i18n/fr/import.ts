@@ -7,6 +7,8 @@ export const importing: Shape<typeof zh> = {
   source: "Sauvegarde CloudPaste",
   sourceText:
     "Faites une sauvegarde complète dans l’administration de CloudPaste. Son fichier JSON contient tous les mots de passe et toutes les clés : gardez-le secret, puis supprimez-le.",
+  pingvin:
+    "Vous venez de Pingvin Share ? Lancez satchel import sur le serveur avec son dossier de données : liens, mots de passe et fichiers suivent.",
   choose: "Choisir une sauvegarde",
   chooseOther: "Choisir un autre fichier",
   none: "Vous verrez d’abord un rapport. Il ne change rien.",

@@ -7,6 +7,8 @@ export const importing: Shape<typeof zh> = {
   source: "CloudPaste のバックアップ",
   sourceText:
     "CloudPaste の管理画面で完全バックアップを作成します。その JSON ファイルにはすべてのパスワードとキーが含まれるため、他人に見せず、終わったら削除してください。",
+  pingvin:
+    "Pingvin Share から移行する場合は、サーバーでそのデータフォルダを指定して satchel import を実行してください。リンク、パスワード、ファイルも引き継がれます。",
   choose: "バックアップを選択",
   chooseOther: "別のファイルを選択",
   none: "まずレポートを表示します。この時点では何も変更されません。",

@@ -3,6 +3,7 @@ export const importing = {
   title: "导入",
   source: "CloudPaste 备份",
   sourceText: "在 CloudPaste 的管理面板里创建完整备份。那个 JSON 文件里有全部密码和密钥，请妥善保管，导入后删除。",
+  pingvin: "来自 Pingvin Share？请在服务器上运行 satchel import，并给出它的数据目录：链接、密码和文件都会一并带来。",
   choose: "选择备份文件",
   chooseOther: "选择其他文件",
   none: "选好后先显示报告，不会改动任何内容。",

@@ -97,6 +97,7 @@ function Source({ state: { file, privateTexts, busy, report } }: { readonly stat
         />
         <p className="mt-1.5 text-[13px] text-muted">{t(`admin.import.private.${privateTexts}Text`)}</p>
       </div>
+      <p className="mt-5 text-[13px] text-muted">{t("admin.import.pingvin")}</p>
     </Section>
   );
 }
