@@ -1,5 +1,5 @@
 import { Failure } from "#contract/failures";
-import { MAX_LINK_ITEMS, MAX_NAME_BYTES } from "#contract/limits";
+import { MAX_KEY_BYTES, MAX_LINK_ITEMS, MAX_NAME_BYTES } from "#contract/limits";
 import { isFilename, isTooDeep, join, nameOf, nameWith } from "#contract/paths";
 import type { LinkPlace } from "../../access/principal.ts";
 import { bodyStream } from "../../lib/open-file.ts";
@@ -87,13 +87,11 @@ function createCopy({ rooms, report, view, find, isApplied, copied }: PingvinCon
       const node = view.at(path);
       const isSame = await isThere(node, found);
       if (isSame === false) continue;
+      if (!isSame && isApplied && !(await isPut(node, found, copied))) break;
       used.add(name);
       if (number > 1) notes.add("file.renamed");
       if (isSame) tally.present();
-      else {
-        if (isApplied) await node.put({ body: bodyOf(found, copied), length: found.size, ifNone: true, inParts: true });
-        tally.added(row.name, notes);
-      }
+      else tally.added(row.name, notes);
       return join(base, names.length === 1 ? nameOf(path) : (names[0] ?? ""));
     }
     tally.left("file.name", row.name);
@@ -101,7 +99,16 @@ function createCopy({ rooms, report, view, find, isApplied, copied }: PingvinCon
   };
 }
 
-const bodyOf = (file: SharedFile, told: (bytes: number) => void): Response => new Response(streamOf(file, told));
+/** Copies a file to a path at which nothing is; answers whether that can be: a share may have a file and others below its name. */
+async function isPut(node: Node, file: SharedFile, told: (bytes: number) => void): Promise<boolean> {
+  try {
+    await node.put({ body: new Response(streamOf(file, told)), length: file.size, ifNone: true, inParts: true });
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.code === "path.conflict") return false;
+    throw error;
+  }
+}
 
 /** Whether a file is at a path already with its bytes; undefined when nothing is there. */
 async function isThere(node: Node, file: SharedFile): Promise<boolean | undefined> {
@@ -124,7 +131,8 @@ async function digestOf(stream: ReadableStream<Uint8Array>): Promise<string> {
 function allowedNames(said: string, base: string): { readonly names: readonly string[]; readonly isChanged: boolean } {
   const parts = said.split("/").filter((part) => part !== "" && part !== ".");
   const allowed = parts.map(allowedName);
-  const isDeep = isTooDeep([base, ...allowed].join("/"));
+  const path = [base, ...allowed].join("/");
+  const isDeep = isTooDeep(path) || Buffer.byteLength(path) > MAX_KEY_BYTES;
   const names = allowed.length === 0 ? ["file"] : isDeep ? allowed.slice(-1) : allowed;
   return { names, isChanged: names.join("/") !== said };
 }

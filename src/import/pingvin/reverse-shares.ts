@@ -37,6 +37,7 @@ async function importReverseShare(context: PingvinContext, row: ReverseShareRow)
   // No share has a folder of such a name.
   const folder = await madeFolder(context, join(context.folder, `Reverse share ${isFilename(row.id) ? row.id : id}`));
   const written = await rooms.links.insert({ ...linkOf(row, now), id, slug }, [folder]);
+  if (written === undefined) return tally.present();
   tally.added(written === slugOfShare(row.token) ? row.token : `${row.token} -> ${written}`, notes);
 }
 

@@ -52,6 +52,7 @@ async function importShare(context: PingvinContext, row: ShareRow): Promise<void
   const slug = await freeSlug(context, slugOfShare(row.id), notes);
   const link = { ...linkOf(context, row, notes), ...(await openingOf(context, security, notes)), id, slug };
   const written = context.isApplied ? await rooms.links.insert(link, copied.items) : slug;
+  if (written === undefined) return tally.present();
   const isKept = written === slugOfShare(row.id);
   tally.added(isKept || !context.isApplied ? row.id : `${row.id} -> ${written}`, notes);
 }

@@ -160,6 +160,25 @@ describe("a data folder of Pingvin Share", () => {
     expect(stateOf(copy.path)).toEqual(before);
   });
 
+  test("is read without what a transaction had not finished when it was killed", async () => {
+    await using house = await openTestHouse();
+    using folder = temporaryFolder();
+    using copy = temporaryFolder();
+    const db = openPingvinDatabase(folder.path);
+    db.query(`insert into "Share" ("id", "uploadLocked", "expiration") values ('finished', 1, 0)`).run();
+    db.exec("pragma synchronous = full; pragma cache_size = 1; begin");
+    const add = db.query(`insert into "Share" ("id", "uploadLocked", "expiration", "description") values (?, 1, 0, ?)`);
+    for (let n = 0; n < 2000; n++) add.run(`halfway${n}`, "x".repeat(400));
+    for (const name of ["pingvin-share.db", "pingvin-share.db-journal"])
+      copyFileSync(join(folder.path, name), join(copy.path, name));
+    db.close();
+    expect(statSync(join(copy.path, "pingvin-share.db")).size).toBeGreaterThan(400_000);
+    const before = stateOf(copy.path);
+    const report = await plan(house, copy.path);
+    expect(reasonsOf(report, "shares")).toEqual({ "share.empty": ["finished"] });
+    expect(stateOf(copy.path)).toEqual(before);
+  });
+
   test("of the fork comes with its times of text and its folders of readable names", async () => {
     await using house = await openTestHouse();
     using folder = temporaryFolder();
@@ -393,6 +412,29 @@ describe("files", () => {
     expect(names).toContain("same (2).txt");
     expect(names).toContain("back_slash_.txt");
     expect(names.every((name) => !name.includes(".."))).toBeTrue();
+  });
+
+  test("that say folders come in folders, unless something is in the way or a path would be too long", async () => {
+    await using house = await openTestHouse();
+    using folder = temporaryFolder();
+    const long = Array.from({ length: 9 }, () => "x".repeat(250)).join("/");
+    writePingvin(folder.path, {
+      shares: [
+        share("tree", [
+          { name: "a/b/c.txt", content: "deep" },
+          { name: "a", content: "beside" },
+          { name: "plain", content: "plain" },
+          { name: "plain/below.txt", content: "below" },
+          { name: `${long}/end.txt`, content: "long" },
+          { name: `${"d/".repeat(300)}end.txt`, content: "deeper" },
+        ]),
+      ],
+    });
+    const report = await run(house, folder.path);
+    expect(reasonsOf(report, "files")).toEqual({ "file.name": ["plain/below.txt"] });
+    expect(await namesAt(house, "tree")).toEqual(["a (2)", "a/", "end (2).txt", "end.txt", "plain"]);
+    expect(String(await bytesAt(house, "/s/tree/a/b/c.txt"))).toBe("deep");
+    expect(String(await bytesAt(house, "/s/tree/end%20(2).txt"))).toBe("deeper");
   });
 
   test("larger than the largest upload are left out", async () => {
