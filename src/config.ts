@@ -131,6 +131,8 @@ interface ImportFlags {
   readonly from: ImportSource | undefined;
   readonly dryRun: boolean;
   readonly privateTexts: PrivateTexts;
+  /** The folder of the tree in which the bucket of the other program is to be seen. */
+  readonly bucket: string | undefined;
   readonly ignoreChecksum: boolean;
 }
 
@@ -387,6 +389,7 @@ const readImports = (flags: Flags, check: Values["check"]): ImportFlags => ({
     flags.from === undefined ? undefined : check("--from", flags.from, oneOf(importSources), "cloudpaste or pingvin"),
   dryRun: flags["dry-run"] ?? false,
   privateTexts: check("--private-texts", flags["private-texts"] ?? "protect", oneOf(privateTexts), "protect or skip"),
+  bucket: flags.bucket,
   ignoreChecksum: flags["ignore-checksum"] ?? false,
 });
 

@@ -81,6 +81,12 @@ export const options = {
     summary:
       "protect closes texts that were not public, and shares that were for some users only, by a password that nobody knows, as it does unless said; skip leaves them out",
   },
+  bucket: {
+    type: "string",
+    value: "FOLDER",
+    summary:
+      "the folder of the tree in which the bucket of Pingvin Share is to be seen, as /pingvin: files there stay where they are",
+  },
   "ignore-checksum": {
     type: "boolean",
     summary: "takes a backup whose checksum is not that of its content, because somebody has edited it",
@@ -151,7 +157,7 @@ export const commands = [
     name: "import",
     summary:
       "imports a backup of CloudPaste or the data folder of Pingvin Share, after a report of what it does; on SQLite while no server runs. Nothing that is here changes, so it may be repeated",
-    options: ["from", "dry-run", "private-texts", "ignore-checksum"],
+    options: ["from", "dry-run", "private-texts", "bucket", "ignore-checksum"],
     operand: { name: "FILE", words: [] },
   },
   {

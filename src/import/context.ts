@@ -36,6 +36,8 @@ export interface ImportContext {
   readonly passwords: ImportedPasswords;
   readonly report: Report;
   readonly privateTexts: PrivateTexts;
+  /** The folder of the tree in which the bucket of the other program is to be seen. */
+  readonly bucket: string | undefined;
   /** Whether it writes, or only says what it would write. */
   readonly isApplied: boolean;
   readonly slice: Slice;

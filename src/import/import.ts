@@ -18,6 +18,8 @@ interface ImportOptions {
   /** Whose data it is; what is there says so unless it is given. */
   readonly from?: ImportSource | undefined;
   readonly privateTexts: PrivateTexts;
+  /** The folder of the tree in which the bucket of the other program is to be seen. */
+  readonly bucket?: string | undefined;
   /** Whether a backup is taken whose checksum is not that of its content. */
   readonly ignoreChecksum?: boolean;
   readonly signal?: AbortSignal;
@@ -54,6 +56,7 @@ export function createImports({ db, clock, passwords, rooms }: ImportsDeps) {
         passwords: createImportedPasswords(passwords),
         report,
         privateTexts: options.privateTexts,
+        bucket: options.bucket,
         isApplied: slice !== undefined,
         slice: slice ?? BESIDE_REQUESTS,
         now: clock(),

@@ -9,7 +9,7 @@ import { readRow } from "../context.ts";
 import type { Note } from "../words.ts";
 import type { PingvinContext } from "./context.ts";
 import { type SharedFile, streamOf } from "./folder.ts";
-import { type FileRow, fileRow, type ShareRow } from "./rows.ts";
+import { type FileRow, fileRow, isInBucket, type ShareRow } from "./rows.ts";
 
 /** Files of one share; each keeps its name in memory while the share is imported. */
 const MOST_FILES = 100_000;
@@ -18,26 +18,33 @@ const MOST_FILES = 100_000;
 const NAMES_TRIED = 1000;
 
 /** What came of the files of a share. */
-export interface CopiedFiles {
+export interface TakenFiles {
   /** What a link leads to: the files and folders at the top, or where these are too many the folder of all. */
   readonly items: readonly LinkPlace[];
   readonly hasAll: boolean;
   readonly isFolder: boolean;
 }
 
-/** Copies the files of a share into a folder of its own, or only says what that would do. What is there already is not copied again. */
-export async function copyFiles(context: PingvinContext, share: ShareRow): Promise<CopiedFiles> {
-  const { table, report, folder, isApplied } = context;
+/** Takes a file of a share, and answers the path at the top of the share that leads to it; undefined where it is left out. */
+type Take = (share: ShareRow, row: FileRow) => Promise<string | undefined>;
+
+/**
+ * Copies the files of a share into a folder of its own, or only says what that would do. What is there already is not copied again, and what
+ * is in a bucket stays there.
+ */
+export async function takeFiles(context: PingvinContext, share: ShareRow): Promise<TakenFiles> {
+  const { table, report, folder, bucket, isApplied } = context;
   const tally = report.tally("files");
-  const base = join(folder, share.id);
-  const copy = createCopy(context, base);
+  const isStored = isInBucket(share) && bucket !== undefined;
+  const base = join(isStored ? bucket : folder, share.id);
+  const take = isStored ? createLookUp(context, base) : createCopy(context, base);
   const tops = new Set<string>();
   let [hasAll, files, number] = [true, 0, 0];
   for (const rows of table.files(share.id)) {
     for (const value of rows) {
       number += 1;
       const row = readRow(fileRow, { value, number }, tally);
-      const added = row && files < MOST_FILES && (await copy(share, row));
+      const added = row && files < MOST_FILES && (await take(share, row));
       if (row && files >= MOST_FILES) tally.left("row.tooMany", row.name);
       if (!added) hasAll = false;
       else {
@@ -65,12 +72,27 @@ async function placeAt({ view }: Pick<PingvinContext, "view">, path: string): Pr
   return { storage: mount.storage, key: isFile(found) ? key : `${key}/`, mount: mount.id, name: nameOf(location.path) };
 }
 
-/** Makes the function that copies one file, and answers the path at the top that leads to it; undefined where it is left out. */
-function createCopy({ rooms, report, view, find, isApplied, copied }: PingvinContext, base: string) {
+/** Makes what looks for files in the bucket of Pingvin Share, where they are by their names. */
+function createLookUp({ report, view }: PingvinContext, base: string): Take {
+  const tally = report.tally("files");
+  return async (_share, { name, size }) => {
+    const names = name.split("/");
+    const found = names.every(isFilename) ? await view.at([base, ...names].join("/")).find("read") : undefined;
+    if (found && isFile(found) && found.head.size === size) {
+      tally.added(name);
+      return join(base, names[0] ?? "");
+    }
+    tally.left(found && isFile(found) ? "file.size" : "file.missing", name);
+    return undefined;
+  };
+}
+
+/** Makes what copies files. */
+function createCopy({ rooms, report, view, find, isApplied, copied }: PingvinContext, base: string): Take {
   const tally = report.tally("files");
   const used = new Set<string>();
 
-  return async (share: ShareRow, row: FileRow): Promise<string | undefined> => {
+  return async (share, row) => {
     const found = await find(share, row);
     const reason =
       typeof found === "string" ? found : found.size > rooms.transfers.largest() ? "file.tooLarge" : undefined;

@@ -66,6 +66,10 @@ export type ShareRow = z.output<typeof shareRow>;
 export type FileRow = z.output<typeof fileRow>;
 export type ReverseShareRow = z.output<typeof reverseShareRow>;
 
+/** Whether the files of a share are in a bucket, and not in the folder of uploads. */
+export const isInBucket = ({ storageProvider }: ShareRow): boolean =>
+  storageProvider !== null && storageProvider.toUpperCase() !== "LOCAL";
+
 /**
  * The id that a link has here, so that another import finds it again. Links are listed by their ids, so it begins with the time at which it was made there
  * (RFC 9562 section 5.7).

@@ -6,8 +6,8 @@ import { randomSlug } from "../../shares/new-share.ts";
 import { LAST_INSTANT, pastInstant, readRow } from "../context.ts";
 import type { Note, Reason } from "../words.ts";
 import type { PingvinContext } from "./context.ts";
-import { type CopiedFiles, copyFiles } from "./files.ts";
-import { importedId, publicAccessRow, type ShareRow, securityRow, shareRow } from "./rows.ts";
+import { type TakenFiles, takeFiles } from "./files.ts";
+import { importedId, isInBucket, publicAccessRow, type ShareRow, securityRow, shareRow } from "./rows.ts";
 
 /** What a share asks of whoever opens it. */
 interface Security {
@@ -46,12 +46,12 @@ async function importShare(context: PingvinContext, row: ShareRow): Promise<void
   const security = securityOf(context, row);
   const reason = problemOf(context, row, security);
   if (reason) return tally.left(reason, row.id);
-  const copied = await copyFiles(context, row);
-  if (copied.items.length === 0) return tally.left("share.empty", row.id);
-  const notes = notesOf(row, copied);
+  const taken = await takeFiles(context, row);
+  if (taken.items.length === 0) return tally.left("share.empty", row.id);
+  const notes = notesOf(row, taken);
   const slug = await freeSlug(context, slugOfShare(row.id), notes);
   const link = { ...linkOf(context, row, notes), ...(await openingOf(context, security, notes)), id, slug };
-  const written = context.isApplied ? await rooms.links.insert(link, copied.items) : slug;
+  const written = context.isApplied ? await rooms.links.insert(link, taken.items) : slug;
   if (written === undefined) return tally.present();
   const isKept = written === slugOfShare(row.id);
   tally.added(isKept || !context.isApplied ? row.id : `${row.id} -> ${written}`, notes);
@@ -72,20 +72,21 @@ function securityOf({ table }: PingvinContext, { id, reverseShareId }: ShareRow)
 
 /** Why a share is left out. */
 function problemOf(
-  { now, privateTexts }: PingvinContext,
-  { expiration, views, uploadLocked, removedReason, blockedAt, storageProvider }: ShareRow,
+  { now, privateTexts, bucket }: PingvinContext,
+  row: ShareRow,
   { maxViews, isPrivate }: Security,
 ): Reason | undefined {
+  const { expiration, views, uploadLocked, removedReason, blockedAt } = row;
   const isExpired = expiration !== 0 && expiration <= now;
   if (isExpired || (maxViews > 0 && (views ?? 0) >= maxViews)) return "share.gone";
   if (!uploadLocked) return "share.unfinished";
   if (removedReason !== null || blockedAt !== null) return "share.removed";
   if (isPrivate && privateTexts === "skip") return "share.private";
-  return storageProvider !== null && storageProvider.toUpperCase() !== "LOCAL" ? "share.s3" : undefined;
+  return isInBucket(row) && bucket === undefined ? "share.bucket" : undefined;
 }
 
 /** What of a share is different here, for all to read. */
-function notesOf({ creatorId }: ShareRow, { hasAll, isFolder }: CopiedFiles): Set<Note> {
+function notesOf({ creatorId }: ShareRow, { hasAll, isFolder }: TakenFiles): Set<Note> {
   const notes = new Set<Note>();
   if (creatorId !== null) notes.add("owner.user");
   if (!hasAll) notes.add("share.incomplete");

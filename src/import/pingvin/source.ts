@@ -36,6 +36,8 @@ export async function openPingvin(path: string, transfers: Rooms["transfers"]): 
       kinds: ["shares", "files", "reverse_shares"],
       async run(context) {
         const view = await context.rooms.tree.as(OWNER, "mount");
+        // A name that leads nowhere would leave everything out that is in the bucket.
+        if (context.bucket !== undefined) await view.at(context.bucket).stat();
         const own = { ...context, table, find: sharedFilesBeside(database), view, folder: await folderFor(context) };
         await importShares(own);
         await importReverseShares(own);

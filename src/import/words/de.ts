@@ -33,7 +33,8 @@ export const de: Translation<typeof en> = {
     "share.unfinished": "nie zu Ende hochgeladen",
     "share.removed": "dort entfernt oder gesperrt",
     "share.private": "nur für bestimmte Benutzer und wie gewünscht ausgelassen",
-    "share.s3": "mit Dateien in einem Bucket: Füge ihn hier als Speicher hinzu und gib sie von dort frei",
+    "share.bucket":
+      "mit Dateien in einem Bucket: Füge ihn hier als Speicher mit Einbindung hinzu und nenne diese mit --bucket",
     "share.empty": "ohne eine einzige Datei, die so da ist, wie sie sein soll",
     "file.missing": "nicht im Ordner der Uploads",
     "file.link": "keine gewöhnlichen Dateien, sondern Verknüpfungen oder Geräte",

@@ -29,7 +29,7 @@ export const en = {
     "share.unfinished": "whose upload was never finished",
     "share.removed": "removed or blocked there",
     "share.private": "only for some users, and left out as you asked",
-    "share.s3": "with their files in a bucket: add it as a storage here, and share them from there",
+    "share.bucket": "with their files in a bucket: add it as a storage with a mount here, and name that with --bucket",
     "share.empty": "of whose files none is there as it should be",
     "file.missing": "not in the folder of uploads",
     "file.link": "no plain files, but links or devices",

@@ -33,7 +33,8 @@ export const es: Translation<typeof en> = {
     "share.unfinished": "nunca se terminaron de subir",
     "share.removed": "se quitaron o bloquearon allí",
     "share.private": "son solo para algunos usuarios y se omiten como pediste",
-    "share.s3": "tienen sus archivos en un bucket: añádelo aquí como almacenamiento y compártelos desde ahí",
+    "share.bucket":
+      "tienen sus archivos en un bucket: añádelo aquí como almacenamiento con un montaje e indícalo con --bucket",
     "share.empty": "ninguno de sus archivos está como debería",
     "file.missing": "no están en la carpeta de subidas",
     "file.link": "no son archivos normales, sino enlaces o dispositivos",

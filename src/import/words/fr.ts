@@ -33,7 +33,8 @@ export const fr: Translation<typeof en> = {
     "share.unfinished": "dont l’envoi n’a jamais été terminé",
     "share.removed": "supprimés ou bloqués là-bas",
     "share.private": "réservés à certains utilisateurs, et omis à votre demande",
-    "share.s3": "dont les fichiers sont dans un bucket : ajoutez-le ici comme stockage et partagez-les depuis celui-ci",
+    "share.bucket":
+      "dont les fichiers sont dans un bucket : ajoutez-le ici comme stockage avec un montage, et indiquez celui-ci avec --bucket",
     "share.empty": "dont aucun fichier n’est présent comme il devrait l’être",
     "file.missing": "absents du dossier des envois",
     "file.link": "qui sont des liens ou des périphériques, et non de simples fichiers",

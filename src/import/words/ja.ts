@@ -32,7 +32,8 @@ export const ja: Translation<typeof en> = {
     "share.unfinished": "アップロードが完了していない",
     "share.removed": "元のサーバーで削除またはブロックされた",
     "share.private": "一部のユーザー専用だったため、指定に従って除外",
-    "share.s3": "ファイルがバケットにある。そのバケットをここのストレージに追加し、そこから共有してください",
+    "share.bucket":
+      "ファイルがバケットにある。そのバケットをここのストレージとして追加してマウントし、--bucket で指定してください",
     "share.empty": "正しい状態のファイルがひとつもない",
     "file.missing": "アップロードのフォルダにない",
     "file.link": "通常のファイルではなく、リンクやデバイス",

@@ -32,7 +32,7 @@ export const zh: Translation<typeof en> = {
     "share.unfinished": "上传从未完成",
     "share.removed": "已在原服务器上移除或屏蔽",
     "share.private": "仅限部分用户，按所选方式跳过",
-    "share.s3": "文件在存储桶中：请在此处将其添加为存储，再从那里分享",
+    "share.bucket": "文件在存储桶中：请在此处将其添加为存储并挂载，再用 --bucket 指定",
     "share.empty": "没有一个文件完好",
     "file.missing": "不在上传目录中",
     "file.link": "不是普通文件，而是链接或设备",

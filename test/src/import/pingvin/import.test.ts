@@ -300,7 +300,7 @@ describe("a share", () => {
       "share.gone": ["expired", "usedUp"],
       "share.unfinished": ["halfway"],
       "share.removed": ["infected"],
-      "share.s3": ["inBucket"],
+      "share.bucket": ["inBucket"],
       "share.empty": ["hollow"],
     });
     expect(countsOf(report, "files")).toEqual([6, 1, 0, 5]);
@@ -435,6 +435,46 @@ describe("files", () => {
     expect(await namesAt(house, "tree")).toEqual(["a (2)", "a/", "end (2).txt", "end.txt", "plain"]);
     expect(String(await bytesAt(house, "/s/tree/a/b/c.txt"))).toBe("deep");
     expect(String(await bytesAt(house, "/s/tree/end%20(2).txt"))).toBe("deeper");
+  });
+
+  test("in a bucket stay there, where a mount shows it", async () => {
+    await using house = await openTestHouse();
+    using folder = temporaryFolder();
+    const view = await house.house.vfs.as({ kind: "admin", sessionId: null }, "mount");
+    const put = (path: string, content: string) =>
+      view.at(`/drive/bucket/${path}`).put({ body: new Response(content), length: content.length });
+    await put("stored/one.txt", "first");
+    await put("stored/sub/two.txt", "second");
+    await put("stored/short.txt", "sho");
+    await put("neighbour/secret.txt", "secret");
+    const size = (name: string, size: number) => ({ name, content: null, size: String(size) });
+    const files = [size("one.txt", 5), size("sub/two.txt", 6), size("short.txt", 5), size("gone.txt", 1)];
+    writePingvin(folder.path, {
+      shares: [
+        share(
+          "stored",
+          [...files, size("../neighbour/secret.txt", 6)],
+          { storageProvider: "S3" },
+          { password: PASSWORD_HASH },
+        ),
+        share("local", [{ name: "x.txt", content: "x" }]),
+      ],
+    });
+    const nowhere = await run(house, folder.path, { bucket: "/drive/nowhere" }).catch((error: unknown) => error);
+    expect(nowhere).toMatchObject({ code: "path.missing" });
+    const report = await run(house, folder.path, { bucket: "/drive/bucket" });
+    expect(countsOf(report, "shares")).toEqual([2, 2, 0, 0]);
+    expect(reasonsOf(report, "files")).toEqual({
+      "file.size": ["short.txt"],
+      "file.missing": ["gone.txt", "../neighbour/secret.txt"],
+    });
+    expect(await namesAt(house, "stored", PASSWORD)).toEqual(["one.txt", "sub/"]);
+    expect(String(await bytesAt(house, "/s/stored/sub/two.txt", PASSWORD))).toBe("second");
+    expect((await linksIn(house)).stored?.items.map(({ path }) => path)).toEqual([
+      "/drive/bucket/stored/one.txt",
+      "/drive/bucket/stored/sub/",
+    ]);
+    expect(await view.at("/drive/Pingvin Share/stored").find("read")).toBeUndefined();
   });
 
   test("larger than the largest upload are left out", async () => {
