@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { type FileHandle, lstat, open, realpath, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { isFilename } from "#contract/paths";
 import { type ForeignFile, openForeignFile } from "../../database/foreign-file.ts";
 import type { Rooms } from "../context.ts";
@@ -114,29 +114,55 @@ export function sharedFilesBeside(database: string) {
   };
 }
 
-/** The bytes of a file, of which as many are read as it had when it was found; `told` hears of each chunk. */
-export function streamOf({ path, size }: SharedFile, told: (bytes: number) => void): ReadableStream<Uint8Array> {
+/** Who follows how a file is read. */
+export interface Reading {
+  /** Bytes of it that were read. */
+  read(bytes: number): void;
+  /** It could not be read, or is shorter by now. */
+  failed(): void;
+}
+
+/** The bytes of a file, of which as many are read as it had when it was found. */
+export function streamOf({ path, size }: SharedFile, reading: Reading): ReadableStream<Uint8Array> {
   let file: FileHandle | undefined;
   let at = 0;
+  const next = async (): Promise<Uint8Array | undefined> => {
+    try {
+      // It was no link and no pipe a moment ago.
+      file ??= await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+      if (at >= size) return undefined;
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(CHUNK), 0, Math.min(CHUNK, size - at), at);
+      if (bytesRead === 0) throw new Error(`The file ${path} is shorter than it was.`);
+      at += bytesRead;
+      return buffer.subarray(0, bytesRead);
+    } catch (error) {
+      reading.failed();
+      throw error;
+    }
+  };
+  const end = async (): Promise<void> => {
+    const opened = file;
+    file = undefined;
+    await opened?.close();
+  };
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          // It was no link and no pipe a moment ago.
-          file ??= await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-          const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(CHUNK), 0, Math.min(CHUNK, size - at), at);
-          at += bytesRead;
-          if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead));
-          told(bytesRead);
-          if (bytesRead > 0 && at < size) return;
-          await file.close();
-          controller.close();
+          const chunk = await next();
+          if (chunk) {
+            controller.enqueue(chunk);
+            reading.read(chunk.length);
+          } else {
+            await end();
+            controller.close();
+          }
         } catch (error) {
-          await file?.close();
-          controller.error(new Error(`The file ${basename(path)} cannot be read: ${String(error)}`));
+          await end();
+          controller.error(error);
         }
       },
-      cancel: () => file?.close(),
+      cancel: end,
     },
     { highWaterMark: 0 },
   );

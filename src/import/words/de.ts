@@ -40,6 +40,7 @@ export const de: Translation<typeof en> = {
     "file.link": "keine gewöhnlichen Dateien, sondern Verknüpfungen oder Geräte",
     "file.size": "von anderer Größe, als sie sein sollten",
     "file.denied": "für den ausführenden Benutzer nicht lesbar",
+    "file.unreadable": "nicht bis zum Ende lesbar",
     "file.tooLarge": "größer als der größte Upload, den die Einstellungen erlauben",
     "file.share": "von Freigaben, die ausgelassen werden",
   },

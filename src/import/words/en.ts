@@ -35,6 +35,7 @@ export const en = {
     "file.link": "no plain files, but links or devices",
     "file.size": "of another size than they should have",
     "file.denied": "that the user who runs this may not read",
+    "file.unreadable": "that cannot be read to their end",
     "file.tooLarge": "larger than the largest upload that the settings allow",
     "file.share": "of shares that are left out",
   },

@@ -40,6 +40,7 @@ export const es: Translation<typeof en> = {
     "file.link": "no son archivos normales, sino enlaces o dispositivos",
     "file.size": "no tienen el tamaño que deberían",
     "file.denied": "no los puede leer el usuario que ejecuta esto",
+    "file.unreadable": "no se pueden leer hasta el final",
     "file.tooLarge": "superan la mayor subida que permiten los ajustes",
     "file.share": "son de elementos compartidos que se omiten",
   },

@@ -40,6 +40,7 @@ export const fr: Translation<typeof en> = {
     "file.link": "qui sont des liens ou des périphériques, et non de simples fichiers",
     "file.size": "d’une autre taille que prévu",
     "file.denied": "que l’utilisateur qui exécute ceci ne peut pas lire",
+    "file.unreadable": "qui ne peuvent pas être lus jusqu’au bout",
     "file.tooLarge": "dépassant le plus grand envoi permis par les paramètres",
     "file.share": "de partages qui sont omis",
   },

@@ -39,6 +39,7 @@ export const ja: Translation<typeof en> = {
     "file.link": "通常のファイルではなく、リンクやデバイス",
     "file.size": "サイズが記録と異なる",
     "file.denied": "実行しているユーザーに読み取り権限がない",
+    "file.unreadable": "最後まで読み取れない",
     "file.tooLarge": "設定で許可された最大アップロードサイズを超えている",
     "file.share": "除外された共有のファイル",
   },

@@ -38,6 +38,7 @@ export const zh: Translation<typeof en> = {
     "file.link": "不是普通文件，而是链接或设备",
     "file.size": "大小与记录不符",
     "file.denied": "运行此命令的用户无权读取",
+    "file.unreadable": "无法完整读取",
     "file.tooLarge": "超过设置允许的最大上传大小",
     "file.share": "所属的分享未导入",
   },

@@ -488,6 +488,29 @@ describe("files", () => {
     expect(reasonsOf(await run(house, folder.path), "files")).toEqual({ "file.tooLarge": ["huge.bin"] });
   });
 
+  test("that cannot be read to their end are left out, and the others come", async () => {
+    await using house = await openTestHouse();
+    using folder = temporaryFolder();
+    const whole = crypto.getRandomValues(new Uint8Array(65_536));
+    const long = Buffer.concat(Array.from({ length: 32 }, () => whole));
+    writePingvin(folder.path, {
+      shares: [
+        share("cut", [
+          { id: "cut", name: "cut.bin", content: long },
+          { name: "whole.bin", content: whole },
+        ]),
+      ],
+    });
+    const copied = (): void => truncateSync(join(folder.path, "uploads/shares/cut/cut"), 1000);
+    const report = await run(house, folder.path, { copied });
+    expect(reasonsOf(report, "files")).toEqual({ "file.unreadable": ["cut.bin"] });
+    expect(notesOf(report, "shares")["share.incomplete"]).toEqual(["cut"]);
+    expect(await namesAt(house, "cut")).toEqual(["whole.bin"]);
+    expect((await bytesAt(house, "/s/cut/whole.bin")).equals(whole)).toBeTrue();
+    const view = await house.house.vfs.as({ kind: "admin", sessionId: null }, "mount");
+    expect(await view.at("/drive/Pingvin Share/cut/cut.bin").find("read")).toBeUndefined();
+  });
+
   test("that the user may not read are said to be so", async () => {
     if (process.getuid?.() === 0) return;
     await using house = await openTestHouse();
