@@ -33,6 +33,12 @@ const numbers = (title: string) =>
     .map(({ textContent }) => textContent);
 
 describe("the import of a backup", () => {
+  test("says how to come from Pingvin Share, whose files no page can send", async () => {
+    await using _ = fakeServer({});
+    await openAt("/admin/import");
+    await screen.findByText(/^Coming from Pingvin Share\? Run satchel import on the server/);
+  });
+
   test("shows what it would do, asks nothing twice, and then what it did", async () => {
     const ending = Promise.withResolvers<void>();
     await using api = fakeServer({
