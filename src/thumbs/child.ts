@@ -1,7 +1,9 @@
 import { writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { rgbaToThumbHash } from "thumbhash";
 import type { PictureFacts } from "#contract/files";
+import { coefficientBytes } from "./jpeg.ts";
 import { pixelsOf } from "./pixels.ts";
 
 /** A picture to make small, as file names. */
@@ -24,6 +26,8 @@ export type Outcome = PictureFacts | "tooLarge" | "unreadable" | "failed";
 const QUALITY = 76;
 /** Pixels of a side, as many as JPEG and GIF can say: a PNG of one endless row or column takes twice the memory of any other of its pixels. */
 const MAX_SIDE = 65_535;
+/** Bytes of a JPEG that its decoder holds before it draws a row: as much as the largest PNG takes, and 100 megapixels as cameras write them. */
+const MAX_COEFFICIENT_BYTES = 400_000_000;
 /** Pixels of the longer side from which a hash is made; it has room for seven waves. */
 const HASHED = 32;
 
@@ -31,14 +35,16 @@ const HASHED = 32;
 async function makeThumbnail(work: Work): Promise<Outcome> {
   const { source, target, width, formats, maxPixels, quality = QUALITY } = work;
   try {
-    const picture = new Bun.Image(source, { maxPixels });
+    const bytes = await readFile(source);
+    const picture = new Bun.Image(bytes, { maxPixels });
     const { format, width: across, height } = await picture.metadata();
     if (!formats.includes(format)) return "unreadable";
     if (across * height > maxPixels || Math.max(across, height) > MAX_SIDE) return "tooLarge";
+    if (format === "jpeg" && coefficientBytes(bytes) > MAX_COEFFICIENT_BYTES) return "tooLarge";
     const small = picture.resize(width, 2 * width, { fit: "inside", withoutEnlargement: true });
-    const bytes = await small.webp({ quality }).bytes();
-    writeFileSync(target, bytes, { mode: 0o600 });
-    return { width: across, height, hash: await hashOf(bytes) };
+    const made = await small.webp({ quality }).bytes();
+    writeFileSync(target, made, { mode: 0o600 });
+    return { width: across, height, hash: await hashOf(made) };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "ERR_IMAGE_TOO_MANY_PIXELS") return "tooLarge";

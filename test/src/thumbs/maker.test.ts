@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { createMaker } from "../../../src/thumbs/maker.ts";
-import { manyScans, onItsSide, photo, png, rowsOf } from "../../support/files/picture.ts";
+import { declaredJpeg, manyScans, onItsSide, photo, png, rowsOf } from "../../support/files/picture.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
@@ -81,6 +81,23 @@ describe("a thumbnail", () => {
   ] as const)("%s: %#", async (_, bytes, outcome) => {
     expect(await make(bytes)).toBe(outcome);
     expect(await make(await photo(320, 200))).toEqual(["webp", 320, 200]);
+  });
+
+  const large = { width: 10_000, height: 10_000 };
+  const full = [0x11, 0x11, 0x11];
+  test.each([
+    ["of 100 megapixels in four colours, which come one after the other", { frame: 0xc2, sampling: [...full, 0x11] }],
+    ["of 100 megapixels in three", { frame: 0xc2, sampling: full }],
+    ["without details that come later, a colour a scan", { frame: 0xc0, sampling: full, scanned: 1 }],
+  ])("a header of a JPEG that has all of it held in memory: %s", async (_, declared) => {
+    expect(await make(declaredJpeg({ ...large, ...declared }))).toBe("tooLarge");
+  });
+
+  test.each([
+    ["as cameras write them", { frame: 0xc2, sampling: [0x22, 0x11, 0x11] }],
+    ["whose rows are drawn as they come", { frame: 0xc0, sampling: full }],
+  ])("a JPEG of 100 megapixels %s is made small", async (_, declared) => {
+    expect(await make(declaredJpeg({ ...large, ...declared }))).toEqual(["webp", 320, 320]);
   });
 
   test("a picture that takes too long ends its process, and no other", async () => {

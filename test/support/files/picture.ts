@@ -76,3 +76,38 @@ export async function manyScans(count = 200_000): Promise<Bytes> {
   const scan = whole.subarray(whole.lastIndexOf(Buffer.from([0xff, 0xda])), -2).subarray(0, 40);
   return new Uint8Array(Buffer.concat([whole.subarray(0, -2), ...Array<Buffer>(count).fill(scan), whole.subarray(-2)]));
 }
+
+interface DeclaredJpeg {
+  /** The number of its kind of frame: 0xc0 is baseline, 0xc2 progressive. */
+  readonly frame: number;
+  readonly width: number;
+  readonly height: number;
+  /** Of each colour the factors by which it is sampled, across in the upper half of a byte and down in the lower. */
+  readonly sampling: readonly number[];
+  /** Colours of its one scan, in which there is nearly nothing. */
+  readonly scanned?: number;
+}
+
+/** A JPEG of some 170 bytes that says of itself what it is told to. */
+export function declaredJpeg({ frame, width, height, sampling, scanned = sampling.length }: DeclaredJpeg): Bytes {
+  const segment = (marker: number, body: readonly number[]) => [0xff, marker, 0, body.length + 2, ...body];
+  const word = (value: number) => [value >> 8, value & 255];
+  const codes = [1, ...Array<number>(15).fill(0), 0];
+  return new Uint8Array([
+    ...[0xff, 0xd8],
+    ...segment(0xdb, [0, ...Array<number>(64).fill(1)]),
+    ...segment(frame, [
+      ...[8, ...word(height), ...word(width), sampling.length],
+      ...sampling.flatMap((factors, place) => [place + 1, factors, 0]),
+    ]),
+    ...segment(0xc4, [0, ...codes]),
+    ...segment(0xc4, [0x10, ...codes]),
+    ...segment(0xda, [
+      scanned,
+      ...sampling.slice(0, scanned).flatMap((_, place) => [place + 1, 0]),
+      ...[0, frame === 0xc2 ? 0 : 63, 0],
+    ]),
+    ...Array<number>(20).fill(0),
+    ...[0xff, 0xd9],
+  ]);
+}
