@@ -1,7 +1,7 @@
+import { pageRoots } from "#contract/page-paths";
 import docs from "../web/docs.html";
 import page from "../web/index.html";
 import { readConfig } from "./config.ts";
-import { pageRoots } from "./fronts/site/index.ts";
 import { type Running, serve } from "./serve.ts";
 
 /**

@@ -6,6 +6,7 @@ import { registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkOnly } from "workbox-strategies";
 import { isLanguage, type Language, languageFor } from "#contract/languages";
 import { PAGE_MARK } from "#contract/page-mark";
+import { isPagePath } from "#contract/page-paths";
 import { SHARE_TARGET, sharedPages } from "#contract/share-target";
 import { ownName, pathFrom, pathTo } from "./lib/base-path.ts";
 import { openDatabase } from "./offline/database.ts";
@@ -47,34 +48,19 @@ const MOST_ASSETS = 400;
 /** How long the server is waited for before the kept page is shown, in seconds. */
 const PAGE_PATIENCE = 3;
 
-/** Addresses that are no page of the app, although a browser may navigate to them. */
-const served = [
-  /^\/api(\/|$)/,
-  /^\/dav(\/|$)/,
-  /^\/docs(\/|$)/,
-  /^\/config\.js$/,
-  /^\/metrics$/,
-  /^\/office-preview\//,
-  // Of shares that came from another program (src/fronts/moved.ts).
-  /^\/(share|upload)\/[^/]/,
-  /^\/s\/[0-9A-Fa-f]{8}-[0-9A-Fa-f-]{27}\/?$/,
-];
-
 /**
- * Queries of addresses that are no pages: a presigned one of the built-in storage is signed there, and a download; with `?raw` that of a share
- * leads to its bytes.
+ * Queries of addresses that are no pages: a presigned one of the built-in storage, whose bucket may be called as a page, is signed there; with
+ * `?raw` that of a share leads to its bytes.
  */
 const bytes = /[?&](?:X-Amz-Signature|AWSAccessKeyId)=|[?&]raw(?:=|&|$)/;
 
-/** Reports whether a browser navigates to a page of the app, and not to what else the server serves. */
+/**
+ * Reports whether a browser navigates to a page of the app. Everything else is asked of the server: an answer that is no page would be taken for
+ * that of a stranger, and the page of the app would stand in its place.
+ */
 const isAppPage = ({ request, url }: { readonly request: Request; readonly url: URL }): boolean => {
   const path = pathFrom(url.pathname);
-  return (
-    request.mode === "navigate" &&
-    path !== undefined &&
-    !served.some((one) => one.test(path)) &&
-    !bytes.test(url.search)
-  );
+  return request.mode === "navigate" && path !== undefined && isPagePath(path) && !bytes.test(url.search);
 };
 
 // Before the pages: to a browser that keeps such a file, or shows it in a tab of its own, it is a document.

@@ -1,4 +1,5 @@
 import { PAGE_MARK } from "#contract/page-mark";
+import { isBelowPageRoot } from "#contract/page-paths";
 import { SHARE_TARGET, sharedPages } from "#contract/share-target";
 import { sized, textAnswer } from "../../lib/counting.ts";
 import type { Settings } from "../../settings/settings.ts";
@@ -152,9 +153,6 @@ function createPages(assets: Assets, name: string): Site<SharePageRooms> {
   };
 }
 
-/** The app shows pages at and below these, whatever their names end in: a file in the explorer has a page, too. */
-export const pageRoots = ["paste", "file", "s", "in", "mount-explorer", "admin"] as const;
-const pages = new RegExp(`^/(${pageRoots.join("|")})(/|$)`);
 const fileEndings = /\.(js|mjs|css|json|map|png|svg|ico|webp|woff2?|webmanifest|txt|xml)$/;
 
 /**
@@ -168,7 +166,7 @@ const sharePath = /^\/(paste|file)\/([^/]+)\/?$/;
  * about a server (RFC 8615) would take it for them.
  */
 const isFile = (path: string) =>
-  path.startsWith("/assets/") || path.startsWith("/.well-known/") || (!pages.test(path) && fileEndings.test(path));
+  path.startsWith("/assets/") || path.startsWith("/.well-known/") || (!isBelowPageRoot(path) && fileEndings.test(path));
 
 /** The headers of a file of the site; `hosts` are those that its pages know the server by. */
 const headersOf = (asset: Asset, hosts: readonly string[]): Headers =>

@@ -127,3 +127,29 @@ test("what the system's share sheet sends lands in the editor", async () => {
   await seen(page.getByRole("textbox", { name: "Text to share" }).getByText("https://example.com/page"));
   expect(new URL(page.url()).pathname).toBe(`${basePath}/`);
 });
+
+test("under the worker, what is no page of the app is the server's: a share is deleted at its address", async () => {
+  const body = new FormData();
+  body.set("text", "to be taken back");
+  const { token } = (
+    await journey.call<{ data: { token: string } }>("POST", "/api/admin/login", {
+      username: "admin",
+      password: journey.server.adminPassword,
+    })
+  ).data;
+  const headers = { authorization: `Bearer ${token}` };
+  const dropped = await fetch(`${journey.server.address}/`, { method: "POST", headers, body });
+  const slug = (await dropped.text()).trim().split("/").at(-1);
+  await using visit = await journey.visitor({ worker: true });
+  const { page } = visit;
+  await page.goto("/");
+  await underWorker(visit);
+  await page.goto("/cli");
+  expect(await page.locator("body").textContent()).toStartWith("#!/bin/sh");
+  await page.goto(dropped.headers.get("x-delete-url") ?? "");
+  await page.getByRole("button").click();
+  await until(
+    async () => (await fetch(`${journey.server.address}/api/paste/${slug}`)).status,
+    (status) => status === 404,
+  );
+});

@@ -11,7 +11,7 @@ const table: Readonly<Record<string, string>> = {
   "src/upgrade": "",
   "src/doctor": "dependencies maintenance listener database lib contract package.json, type config",
   "src/production": "",
-  "src/dev": "app serve fronts/site house config database lib web/index.html web/docs.html build.ts",
+  "src/dev": "app serve house config database contract lib web/index.html web/docs.html build.ts",
   "src/dependencies": "backup database lib, type config",
   "src/maintenance": "dependencies house access stores cluster lib, type config database",
   "src/serve": "app dependencies house config first-storage listener fronts/metrics access database lib",
