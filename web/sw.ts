@@ -239,7 +239,7 @@ self.addEventListener("message", (event) => {
   if (type === "KEEP_WORDS" && isLanguage(language)) event.waitUntil(speak(event, language));
   if (type === "REGISTER_BACKGROUND_SYNC") answer(registerSync());
   if (type === "KEEP_OPENED") {
-    opened.keep(event.data);
+    opened.keep(event);
     answer(Promise.resolve(true));
   }
   if (type === "FORGET_OPENED") opened.forget(event.data);

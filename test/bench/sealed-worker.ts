@@ -12,6 +12,6 @@ self.addEventListener("fetch", (event) => {
   if (isOpened(new URL(event.request.url).pathname)) event.respondWith(opened.answer(event.request));
 });
 self.addEventListener("message", (event) => {
-  opened.keep(event.data);
+  opened.keep(event);
   event.ports[0]?.postMessage(true);
 });

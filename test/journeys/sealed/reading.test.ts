@@ -319,6 +319,23 @@ test("a long recording is sought in by ranges, also by a worker that was started
   expect(await viewsOf(share)).toBe(1);
 });
 
+test("what a page has opened goes with it, also while another page has the worker live on", async () => {
+  const share = await seal({ name: "note.txt", type: "text/plain", content: MARKER });
+  await using visit = await journey.visitor({ worker: true });
+  const { page, context, problems } = visit;
+  await withWorker(visit);
+  await page.goto(share.path);
+  await seen(page.getByText(MARKER));
+  const address = await openedAt(page);
+  const other = await context.newPage();
+  await other.goto(new URL("../", address).href);
+  const status = () => other.evaluate(async (url) => (await fetch(url)).status, address);
+  expect(await status()).toBe(200);
+  await page.close();
+  await until(status, (told) => told === 404);
+  problems.splice(0);
+});
+
 test("a hostile page that was sealed runs nothing, wherever it is opened", async () => {
   const hostile = "<title>hostile</title><p>shown</p><script>document.title = 'it ran'</script>";
   const share = await seal({ name: "page.html", type: "text/html", content: hostile });
