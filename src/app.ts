@@ -183,8 +183,7 @@ export function createApp({ house, site, config }: AppDeps) {
   const { metrics } = house.system;
   const follow = createResponseFollower(metrics, unread);
   const { answer, bound } = createDispatch({ house, site, config }, memory, unread);
-  let arrivals = 0;
-  const run = crypto.randomUUID().slice(0, 8);
+  const run = newId();
 
   /** All visitors behind a proxy that is not trusted look like one, and share its limits. */
   let warned = false;
@@ -198,8 +197,7 @@ export function createApp({ house, site, config }: AppDeps) {
    */
   const fetch = async (request: Request, peer: string, connections: Connections): Promise<Response> => {
     const began = performance.now();
-    arrivals += 1;
-    const requestId = `${run}-${arrivals.toString(36)}`;
+    const requestId = newId();
     const trusted = config.trustedProxies.has(peer);
     // A connection that has gone already has no peer.
     if (!warned && peer !== "" && !trusted && request.headers.has("x-forwarded-for")) warnOfProxy(peer);
@@ -245,6 +243,9 @@ export function createApp({ house, site, config }: AppDeps) {
 
   return { fetch, broken, bound };
 }
+
+/** Names a request in the log. Answers tell it, so it says nothing of how many there were. */
+const newId = (): string => crypto.randomUUID().slice(0, 13);
 
 /** What ends an address that deletes a share or takes back what was sent, for whoever has it. */
 const SECRET_IN_PATH = /(\/delete\/(?:paste|file)\/[0-9a-f-]{36}\/|\/api\/public\/receipts\/)[^/]+/;

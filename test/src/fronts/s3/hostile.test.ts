@@ -215,6 +215,14 @@ describe("requests that make no sense", () => {
     await nothing(here.house, here.s3);
   });
 
+  test("are told by no id how many requests there were", async () => {
+    await using here = await open();
+    const idOf = async () => (await here.s3.send("GET", "/drive/missing")).headers.get("x-amz-request-id") ?? "";
+    const [one, next] = [await idOf(), await idOf()];
+    expect(one).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}$/);
+    expect(next.split("-")[0]).not.toBe(one.split("-")[0]);
+  });
+
   test("lead nowhere by the keys of a DeleteObjects", async () => {
     await using here = await open();
     for (const key of ["..", "../x", "a/../../b", ".", "a//b", "/a", "a\\b", "x".repeat(1025)]) {
