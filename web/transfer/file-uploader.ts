@@ -36,7 +36,8 @@ export function createFileUploader(context: UploadContext, task: UploadTask) {
   const sealed = async (seal: Seal, signal: AbortSignal): Promise<Chosen> => {
     const { sealUpload } = await loadSealing();
     // A password takes a second and much memory, so that a thousand files must not seal at once.
-    const made = await context.turns.take({ order, signal, waits }, () => sealUpload(context, task, seal));
+    const make = () => context.turns.take({ order, signal, waits }, () => sealUpload(context, task, seal));
+    const made = await context.withRetries(make, { signal, waits });
     return { ...made, seal };
   };
 

@@ -5,6 +5,7 @@ import { readZip } from "../../support/files/read-zip.ts";
 import { opened, sourceOf } from "../../support/files/sealed.ts";
 import { type UploadServer, uploadServer } from "../../support/page-servers/upload-server.ts";
 import {
+  createTestLocks,
   createTestMemory,
   fileOf,
   isSameAs,
@@ -154,6 +155,46 @@ describe("a large sealed file, after a reload", () => {
     expect((await opened(sourceOf(bytesAt(server, "mine")), { password: `${PASSWORD}!` })).length).toBe(
       largeFile().size,
     );
+  });
+
+  test("begins anew, under another key, where the server has lost it", async () => {
+    await using server = uploadServer();
+    const memory = createTestMemory();
+    const options = { ...first, seal: { password: "" } };
+    await firstVisit(server, memory, options);
+    const before = JSON.stringify([...memory.values.values()]);
+    server.forget();
+    const here = uploadsAt(server.base, { memory });
+    here.uploads.add([largeFile()]);
+    here.uploads.start(options);
+    await reaches(here, "large.bin", { state: "completed" });
+    const key = row(here.uploads, "large.bin").sealed?.key ?? "";
+    expect(key).not.toBe("");
+    expect(before.includes(key)).toBe(false);
+    expect(await isSameAs(await opened(sourceOf(bytesAt(server, "mine")), { identity: key }), largeFile())).toBe(true);
+  });
+
+  test("has a key of its own in each of two tabs", async () => {
+    await using server = uploadServer();
+    const [memory, locks] = [createTestMemory(), createTestLocks()];
+    const seal = { password: "" };
+    const gate = Promise.withResolvers<void>();
+    server.onPut(() => gate.promise.then(() => undefined));
+    const [one, other] = [uploadsAt(server.base, { memory, locks }), uploadsAt(server.base, { memory, locks })];
+    for (const here of [one, other]) {
+      const begunBefore = begun(server).length;
+      here.uploads.add([largeFile()]);
+      here.uploads.start({ seal });
+      await here.clock.until(() => begun(server).length > begunBefore && memory.values.size > 0);
+    }
+    gate.resolve();
+    const keys: (string | undefined)[] = [];
+    for (const here of [one, other]) {
+      await reaches(here, "large.bin", { state: "completed" });
+      keys.push(row(here.uploads, "large.bin").sealed?.key);
+    }
+    expect(keys[0]).toMatch(/^AGE-SECRET-KEY-1/);
+    expect(keys[1]).not.toBe(keys[0]);
   });
 
   test.each([

@@ -1,16 +1,17 @@
+import { isFailure } from "../../api/failure.ts";
 import { keyOf } from "../../lib/file-origin.ts";
 import { newIdentity } from "../../sealed/locks.ts";
 import { type SealedNames, sealNames } from "../../sealed/names.ts";
 import { isSealedWith, type Sealed, type SealState, sealAgain, sealFile } from "../../sealed/seal.ts";
-import { failed } from "../failures.ts";
+import { isBundle } from "./bundle.ts";
+import { failed, isForgottenUpload } from "../failures.ts";
 import { createMultipart } from "../multipart/multipart.ts";
-import type { Payload } from "../payload.ts";
 import { markOf } from "../resume/options-key.ts";
-import type { KeptSealing } from "../resume/upload-store.ts";
+import type { Payload } from "../payload.ts";
 import { createSingle } from "../single.ts";
+import { idsOf, type KeptSealing, type StoredUpload } from "../resume/upload-store.ts";
 import type { UploadContext, Uploader, UploadTask } from "../uploader.ts";
 import type { Seal, SealedLink, UploadOptions } from "../uploads.ts";
-import { isBundle } from "./bundle.ts";
 
 /** Bytes of the beginning and of the end by which content is known again. */
 const LOOKED_AT = 1024 * 1024;
@@ -70,7 +71,27 @@ const optionsWith = (options: UploadOptions, { names, id }: KeptSealing): Upload
   sealed: { names, id },
 });
 
-/** How an earlier visit has sealed the same content in the same way; undefined if that is not sure. */
+/**
+ * Whether this tab can go on with an earlier upload: no other one is at it, and the server still has it. If not, all of the file goes once more,
+ * and nobody has looked at all of it: it gets a key of its own. Throws ApiFailure.
+ */
+async function canGoOn({ tabs, call, target }: UploadContext, earlier: StoredUpload): Promise<boolean> {
+  const release = await tabs.claim(earlier.fileId);
+  if (!release) return false;
+  try {
+    await target.parts(call, idsOf(earlier));
+    return true;
+  } catch (error) {
+    // Nothing more of it is sent then.
+    if (isFailure(error, "upload.finished")) return true;
+    if (isForgottenUpload(error)) return false;
+    throw error;
+  } finally {
+    release();
+  }
+}
+
+/** How an earlier visit has sealed the same content in the same way; undefined if that is not sure. Throws ApiFailure. */
 async function sealingBefore(context: UploadContext, wanted: Wanted): Promise<Sealing | undefined> {
   const { file } = wanted;
   const account = context.account();
@@ -79,7 +100,8 @@ async function sealingBefore(context: UploadContext, wanted: Wanted): Promise<Se
   if (!kept || kept.content !== (await contentOf(file))) return undefined;
   // With other options the whole file goes once more, and nobody has looked at all of it.
   const mark = await markOf(optionsWith(wanted.options(), kept), earlier.fileId, context.digest);
-  if (mark !== earlier.mark || !(await isSameLock(kept, wanted))) return undefined;
+  if (mark !== earlier.mark || !(await isSameLock(kept, wanted)) || !(await canGoOn(context, earlier)))
+    return undefined;
   const sealed = sealAgain(file, kept.state);
   return sealed.size === earlier.size ? { sealed, kept } : undefined;
 }
@@ -112,7 +134,7 @@ function inPlainBytes(uploader: Uploader, plain: number, sealed: number): Upload
 
 /**
  * Seals a file with a key of its own or with a password, and makes what sends it. It goes on with what an earlier visit has sent only where
- * the content is the same. Throws ApiFailure fileUnreadable.
+ * the content is the same. Throws ApiFailure, fileUnreadable among others.
  */
 export async function sealUpload(
   context: UploadContext,
