@@ -150,6 +150,23 @@ export const explorerScreens: readonly Screen[] = [
     },
     shows: (page, { explorer }) => inDialog(page).getByText(fill(explorer.name.taken, "notes 10.txt")),
   }),
+  of("rename-many", {
+    async first(page, words) {
+      await choose(page, words, "notes 9.txt", "notes 10.txt");
+      await page.keyboard.press("F2");
+      await inDialog(page).getByRole("textbox").first().fill("notes 9");
+      await inDialog(page).getByRole("textbox").last().fill("notes 10");
+    },
+    shows: (page, { explorer }) => inDialog(page).getByText(explorer.renaming.wrong.taken),
+  }),
+  of("rename-pattern", {
+    async first(page, words) {
+      await choose(page, words, "notes 9.txt", "notes 10.txt");
+      await page.keyboard.press("F2");
+      await inDialog(page).getByRole("radio", { name: words.explorer.renaming.pattern }).check();
+    },
+    shows: (page, { explorer }) => inDialog(page).getByText(counted(explorer.renaming.changes, 2)),
+  }),
   of("remove-one", { first: press("notes 9.txt", "Delete"), shows: inDialog }),
   of("remove-many", {
     async first(page, { explorer }) {

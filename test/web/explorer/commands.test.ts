@@ -120,9 +120,20 @@ describe("where things stand", () => {
     expect(offered(context(permissions, { virtual: true, chosen: [mount] }))).toEqual(["details", "open", "openInTab"]);
   });
 
-  test("several are not renamed or linked directly at once", () => {
+  test("several are renamed at once, and not linked directly", () => {
     const both = offered(context(permissions, { chosen: [file, folder] }));
-    expect(both).toEqual(["basket", "copy", "copyTo", "cut", "details", "download", "moveTo", "remove", "share"]);
+    expect(both).toEqual([
+      "basket",
+      "copy",
+      "copyTo",
+      "cut",
+      "details",
+      "download",
+      "moveTo",
+      "remove",
+      "rename",
+      "share",
+    ]);
   });
 
   test("a visitor shares one file, and nothing that takes a link of its own", () => {

@@ -13,7 +13,7 @@ import { clipboard } from "./model/clipboard.ts";
 import type { Answer, Ask, Conflict } from "./model/conflicts.ts";
 import { renew } from "./model/listing.ts";
 import { createOperations, type Operations } from "./model/operations.ts";
-import type { Moved } from "./model/outcome.ts";
+import { type Moved, placesAfter } from "./model/outcome.ts";
 import { jobFeed } from "./model/page-jobs.ts";
 import { undoing } from "./model/undo.ts";
 import { createBrowserCopies } from "./tasks/browser-copies.ts";
@@ -49,9 +49,9 @@ export function useOperations() {
       renew: (...folders) => renew(queries, ...folders),
       undo: undoing,
       onDone(verb, { done }, step) {
-        const count = done.length;
+        const count = placesAfter(done).length;
         const name = newName(step);
-        said.set(name ? t("explorer.done.rename", { name }) : t(`explorer.done.${verb}`, { count }));
+        said.set(name ? t("explorer.done.renamedTo", { name }) : t(`explorer.done.${verb}`, { count }));
         if (verb === "unpack") return void toast({ tone: "ok", text: t("explorer.done.unpack", { count }) });
         if (!step || step.length === 0) return;
         const text = verb === "remove" ? t("explorer.done.trashed", { count }) : said.get();

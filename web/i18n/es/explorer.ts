@@ -150,6 +150,51 @@ export const explorer: Shape<typeof zh> = {
     invalid: "Un nombre no puede contener / \\ ni caracteres de control, ni ser . o .., ni ser demasiado largo.",
     taken: "“{{name}}” ya existe aquí.",
   },
+  renaming: {
+    title: {
+      one: "Renombrar {{count}} elemento",
+      many: "Renombrar {{count}} de elementos",
+      other: "Renombrar {{count}} elementos",
+    },
+    how: "Cómo se forman los nombres",
+    replace: "Buscar y reemplazar",
+    pattern: "Patrón",
+    find: "Buscar",
+    instead: "Reemplazar por",
+    expression: "Expresión regular",
+    groups: "$1 es lo que encontraron los primeros paréntesis.",
+    keepsEnding: "Conservar las extensiones",
+    insert: "Insertar en el nombre nuevo",
+    name: "Nombre actual",
+    number: "Número",
+    date: "Día del cambio",
+    start: "Primer número",
+    startHint: "Los ceros iniciales fijan las cifras.",
+    failed: {
+      none: "No es una expresión regular válida.",
+      late: "Esta expresión tarda demasiado. Prueba con una más sencilla.",
+    },
+    list: "Nombres actuales y nuevos",
+    becomes: "pasa a ser",
+    changes: {
+      one: "Cambia {{count}} nombre.",
+      many: "Cambian {{count}} de nombres.",
+      other: "Cambian {{count}} nombres.",
+    },
+    none: "Aún no cambia ningún nombre.",
+    wrongCount: {
+      one: "{{count}} nombre nuevo no se puede usar.",
+      many: "{{count}} de nombres nuevos no se pueden usar.",
+      other: "{{count}} nombres nuevos no se pueden usar.",
+    },
+    wrong: {
+      taken: "ya existe",
+      twice: "repetido",
+      long: "demasiado largo",
+      illegal: "no permitido",
+      dateless: "sin fecha",
+    },
+  },
   remove: {
     titleOne: "¿Eliminar “{{name}}”?",
     titleMany: {
@@ -305,6 +350,11 @@ export const explorer: Shape<typeof zh> = {
       many: "Moviendo {{count}} de elementos…",
       other: "Moviendo {{count}} elementos…",
     },
+    rename: {
+      one: "Renombrando {{count}} elemento…",
+      many: "Renombrando {{count}} de elementos…",
+      other: "Renombrando {{count}} elementos…",
+    },
     remove: {
       one: "Eliminando {{count}} elemento…",
       many: "Eliminando {{count}} de elementos…",
@@ -312,7 +362,7 @@ export const explorer: Shape<typeof zh> = {
     },
     undo: "Deshaciendo…",
     unpack: "Extrayendo…",
-    progress: "{{done}} de {{total}} archivos listos",
+    progress: "{{done}} de {{total}}",
   },
   held: {
     copy: {
@@ -327,7 +377,7 @@ export const explorer: Shape<typeof zh> = {
     },
   },
   done: {
-    rename: "Renombrado a «{{name}}»",
+    renamedTo: "Renombrado a «{{name}}»",
     copy: {
       one: "{{count}} elemento copiado",
       many: "{{count}} de elementos copiados",
@@ -337,6 +387,11 @@ export const explorer: Shape<typeof zh> = {
       one: "{{count}} elemento movido",
       many: "{{count}} de elementos movidos",
       other: "{{count}} elementos movidos",
+    },
+    rename: {
+      one: "{{count}} elemento renombrado",
+      many: "{{count}} de elementos renombrados",
+      other: "{{count}} elementos renombrados",
     },
     remove: {
       one: "{{count}} elemento eliminado",
@@ -368,6 +423,8 @@ export const explorer: Shape<typeof zh> = {
     copyNone: "No se pudieron copiar: {{failed}}",
     moveSome: "Movidos: {{done}}. No se pudieron mover: {{failed}}.",
     moveNone: "No se pudieron mover: {{failed}}",
+    renameSome: "Renombrados: {{done}}. No se pudieron renombrar: {{failed}}.",
+    renameNone: "No se pudieron renombrar: {{failed}}",
     removeSome: "Eliminados: {{done}}. No se pudieron eliminar: {{failed}}.",
     removeNone: "No se pudieron eliminar: {{failed}}",
     unpackSome: "Extraído, pero con fallos en {{failed}}.",
@@ -377,6 +434,7 @@ export const explorer: Shape<typeof zh> = {
     cancelled: "cancelado",
     copyCancelled: "Copia cancelada. Lo que ya se había copiado se queda.",
     moveCancelled: "Traslado cancelado. Lo que ya se había movido se queda donde está.",
+    renameCancelled: "Cambio de nombres cancelado. Lo que ya se había renombrado conserva su nombre nuevo.",
     removeCancelled: "Eliminación cancelada. Lo que ya se había eliminado no vuelve.",
     unpackCancelled: "Descompresión cancelada. Lo que ya se había descomprimido se queda.",
     undoCancelled: "Se canceló la acción de deshacer.",

@@ -151,6 +151,51 @@ export const explorer: Shape<typeof zh> = {
     invalid: "Un nom ne peut contenir ni / ni \\ ni caractères de contrôle, être . ou .., ni être trop long.",
     taken: "« {{name}} » existe déjà ici.",
   },
+  renaming: {
+    title: {
+      one: "Renommer {{count}} élément",
+      many: "Renommer {{count}} éléments",
+      other: "Renommer {{count}} éléments",
+    },
+    how: "Comment les noms sont formés",
+    replace: "Rechercher et remplacer",
+    pattern: "Modèle",
+    find: "Rechercher",
+    instead: "Remplacer par",
+    expression: "Expression régulière",
+    groups: "$1 est ce que les premières parenthèses ont trouvé.",
+    keepsEnding: "Garder les extensions",
+    insert: "Insérer dans le nouveau nom",
+    name: "Ancien nom",
+    number: "Numéro",
+    date: "Jour de modification",
+    start: "Premier numéro",
+    startHint: "Les zéros initiaux fixent les chiffres.",
+    failed: {
+      none: "Ce n’est pas une expression régulière.",
+      late: "Cette expression prend trop de temps. Essayez-en une plus simple.",
+    },
+    list: "Anciens et nouveaux noms",
+    becomes: "devient",
+    changes: {
+      one: "{{count}} nom change.",
+      many: "{{count}} noms changent.",
+      other: "{{count}} noms changent.",
+    },
+    none: "Aucun nom ne change encore.",
+    wrongCount: {
+      one: "{{count}} nouveau nom est inutilisable.",
+      many: "{{count}} nouveaux noms sont inutilisables.",
+      other: "{{count}} nouveaux noms sont inutilisables.",
+    },
+    wrong: {
+      taken: "existe déjà",
+      twice: "en double",
+      long: "trop long",
+      illegal: "interdit",
+      dateless: "jour inconnu",
+    },
+  },
   remove: {
     titleOne: "Supprimer « {{name}} » ?",
     titleMany: "Supprimer {{count}} éléments ?",
@@ -304,6 +349,11 @@ export const explorer: Shape<typeof zh> = {
       many: "Déplacement de {{count}} éléments…",
       other: "Déplacement de {{count}} éléments…",
     },
+    rename: {
+      one: "Changement de nom de {{count}} élément…",
+      many: "Changement de nom de {{count}} éléments…",
+      other: "Changement de nom de {{count}} éléments…",
+    },
     remove: {
       one: "Suppression de {{count}} élément…",
       many: "Suppression de {{count}} éléments…",
@@ -311,7 +361,7 @@ export const explorer: Shape<typeof zh> = {
     },
     undo: "Annulation…",
     unpack: "Extraction…",
-    progress: "{{done}} fichiers traités sur {{total}}",
+    progress: "{{done}} sur {{total}}",
   },
   held: {
     copy: {
@@ -326,12 +376,17 @@ export const explorer: Shape<typeof zh> = {
     },
   },
   done: {
-    rename: "Renommé en « {{name}} »",
+    renamedTo: "Renommé en « {{name}} »",
     copy: { one: "{{count}} élément copié", many: "{{count}} éléments copiés", other: "{{count}} éléments copiés" },
     move: {
       one: "{{count}} élément déplacé",
       many: "{{count}} éléments déplacés",
       other: "{{count}} éléments déplacés",
+    },
+    rename: {
+      one: "{{count}} élément renommé",
+      many: "{{count}} éléments renommés",
+      other: "{{count}} éléments renommés",
     },
     remove: {
       one: "{{count}} élément supprimé",
@@ -363,6 +418,8 @@ export const explorer: Shape<typeof zh> = {
     copyNone: "Non copiés : {{failed}}",
     moveSome: "Déplacés : {{done}}, non déplacés : {{failed}}.",
     moveNone: "Non déplacés : {{failed}}",
+    renameSome: "Renommés : {{done}}, non renommés : {{failed}}.",
+    renameNone: "Non renommés : {{failed}}",
     removeSome: "Supprimés : {{done}}, non supprimés : {{failed}}.",
     removeNone: "Non supprimés : {{failed}}",
     unpackSome: "Archive extraite. Non extraits : {{failed}}.",
@@ -372,6 +429,7 @@ export const explorer: Shape<typeof zh> = {
     cancelled: "annulé",
     copyCancelled: "Copie annulée. Ce qui était déjà copié reste.",
     moveCancelled: "Déplacement annulé. Ce qui était déjà déplacé reste à sa nouvelle place.",
+    renameCancelled: "Changement de nom annulé. Ce qui était déjà renommé garde son nouveau nom.",
     removeCancelled: "Suppression annulée. Ce qui était déjà supprimé le reste.",
     unpackCancelled: "Décompression annulée. Ce qui était déjà décompressé reste.",
     undoCancelled: "Retour en arrière annulé.",

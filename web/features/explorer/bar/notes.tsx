@@ -6,7 +6,7 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { Note } from "../model/notes.ts";
 import type { Operations } from "../model/operations.ts";
-import { CANCELLED, noOutcome, type Outcome } from "../model/outcome.ts";
+import { CANCELLED, noOutcome, type Outcome, placesAfter } from "../model/outcome.ts";
 import { named } from "../model/tree-calls.ts";
 
 /** Files that are named, each with its reason; the rest is counted. */
@@ -16,7 +16,7 @@ const NAMED = 5;
 export function Notes({ operations }: { readonly operations: Operations }) {
   useLanguage();
   // What the server goes on with by itself stands in the list of tasks.
-  const notes = useStore(operations.notes).filter(({ running, progress }) => !running || !progress);
+  const notes = useStore(operations.notes).filter(({ running, progress, isHere }) => !running || !progress || isHere);
   if (notes.length === 0) return null;
   return (
     <div className="grid gap-2">
@@ -46,8 +46,13 @@ function Running({ note: { verb, count, progress, cancel } }: { readonly note: N
       }
     >
       {t(`explorer.running.${verb}`, { count })}
-      {progress && total ? ` ${t("explorer.running.progress", { done: progress.done, total })}` : null}
-      {progress?.current ? <bdi className="wrap-anywhere"> · {shownName(progress.current)}</bdi> : null}
+      {progress && total ? (
+        // Not read out again and again: the sentence before it is, and the end.
+        <span aria-hidden className="tabular-nums">
+          {` ${t("explorer.running.progress", { done: progress.done, total })}`}
+          {progress.current ? <bdi className="wrap-anywhere"> · {shownName(progress.current)}</bdi> : null}
+        </span>
+      ) : null}
     </Notice>
   );
 }
@@ -86,11 +91,12 @@ interface FailuresProps {
 
 function Failures({ verb, outcome: { done, failed } }: FailuresProps) {
   useLanguage();
+  const count = placesAfter(done).length;
   return (
     <>
       <p className="font-medium">
-        {done.length > 0
-          ? t(`explorer.outcome.${verb}Some`, { done: done.length, failed: failed.length })
+        {count > 0
+          ? t(`explorer.outcome.${verb}Some`, { done: count, failed: failed.length })
           : t(`explorer.outcome.${verb}None`, { failed: failed.length })}
       </p>
       <ul>

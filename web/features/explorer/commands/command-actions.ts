@@ -11,6 +11,8 @@ export type DialogRequest =
   /** Pasted text, to be a file. */
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "rename"; readonly entry: Entry }
+  /** Several of the folder on view. */
+  | { readonly kind: "renameMany"; readonly entries: readonly Entry[] }
   | { readonly kind: "remove"; readonly entries: readonly Entry[] }
   | { readonly kind: "place"; readonly verb: "copy" | "move"; readonly entries: readonly Entry[] }
   | { readonly kind: "unpack"; readonly entry: Entry }

@@ -294,8 +294,11 @@ const ofSelection: readonly Command[] = [
     group: 3,
     prominent: true,
     shortcuts: [{ key: "F2" }],
-    allowed: (now) => only(now) !== undefined && someMovable(now) && now.may("mount_rename"),
-    run: ({ open }, now) => withOne(only(now), (entry) => open({ kind: "rename", entry })),
+    allowed: (now) => someMovable(now) && now.may("mount_rename"),
+    run: ({ open }, now) => {
+      const entry = only(now);
+      open(entry ? { kind: "rename", entry } : { kind: "renameMany", entries: now.chosen });
+    },
   },
   {
     id: "copyTo",

@@ -15,6 +15,7 @@ import { LinkDialogs } from "./link-dialogs.tsx";
 import { NameDialog } from "./name-dialog.tsx";
 import { PlaceDialog } from "./place-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
+import { RenameMany } from "./rename-many.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { UnpackDialog } from "./unpack-dialog.tsx";
@@ -53,6 +54,8 @@ export function Dialogs({ request, state, operations, onFile, onWrite }: Dialogs
       return <TextDialog text={request.text} taken={names()} {...{ state, onFile, onClose }} />;
     case "rename":
       return <RenameDialog entry={request.entry} {...{ state, operations, names, onClose }} />;
+    case "renameMany":
+      return <RenameMany entries={request.entries} {...{ folder, all, operations, select, onClose }} />;
     case "remove":
       return (
         <RemoveDialog

@@ -78,6 +78,7 @@ export async function moveInto(ports: CopyMovePorts, wanted: Wanted, running: Ru
     const { byJob, ...renamed } = await renameAll(
       ports.call,
       settled.transfers.filter((one) => !isForJob(one)),
+      running,
     );
     const rest = [...settled.transfers.filter(isForJob), ...byJob.map(replacingNothing)];
     note(begun, rest);
@@ -92,7 +93,7 @@ export async function moveInto(ports: CopyMovePorts, wanted: Wanted, running: Ru
 
 /** Makes these moves, within a mount by renaming, else by a job. */
 export async function moveAll(ports: CopyMovePorts, moves: readonly Moved[], running: RunningOperation) {
-  const { byJob, ...renamed } = await renameAll(ports.call, moves);
+  const { byJob, ...renamed } = await renameAll(ports.call, moves, running);
   if (byJob.length === 0) return renamed;
   return together([renamed, await transfer(ports, "move", byJob.map(replacingNothing), running)]);
 }

@@ -3,7 +3,7 @@ import type { Moved, Outcome } from "./outcome.ts";
 import { foldersOf, named } from "./tree-calls.ts";
 import type { createUndo } from "./undo.ts";
 
-type Verb = "copy" | "move" | "remove" | "undo" | "unpack";
+type Verb = "copy" | "move" | "rename" | "remove" | "undo" | "unpack";
 
 /** An operation that is running or has failed. One that has simply succeeded shows in the folder itself. */
 export interface Note {
@@ -16,6 +16,8 @@ export interface Note {
   readonly progress:
     | { readonly done: number; readonly total: number | null; readonly current: string | null }
     | undefined;
+  /** It is done by this page, and not in the list of tasks. */
+  readonly isHere: boolean;
   readonly outcome: Outcome | undefined;
   readonly cancel?: () => void;
   readonly retry?: () => void;
@@ -33,6 +35,8 @@ export interface NotePorts {
 export interface RunningOperation {
   readonly signal: AbortSignal;
   readonly onProgress: (job: JobCounts) => void;
+  /** Says how far this page is, which does it step by step itself. */
+  readonly onStep: (done: number, current: string) => void;
 }
 
 interface Operation {
@@ -44,6 +48,9 @@ interface Operation {
   readonly again: (paths: readonly string[]) => void;
   readonly step?: (outcome: Outcome) => readonly Moved[];
 }
+
+/** How often this page says how far it is, in milliseconds. */
+const TICK = 250;
 
 /** Makes the notes of the operations that are running or have failed. */
 export function createNotes({ renew, undo, onDone }: NotePorts) {
@@ -58,11 +65,17 @@ export function createNotes({ renew, undo, onDone }: NotePorts) {
   const run = async ({ verb, count, act, again, step }: Operation): Promise<Outcome> => {
     const id = ++made;
     const stop = new AbortController();
-    const running = { id, verb, count, running: true, progress: undefined, outcome: undefined };
+    let shown = Date.now();
+    const running = { id, verb, count, running: true, progress: undefined, isHere: false, outcome: undefined };
     notes.set([...notes.get(), { ...running, cancel: () => stop.abort() }]);
     const outcome = await act({
       signal: stop.signal,
-      onProgress: (job) => change(id, { progress: progressOf(job) }),
+      onProgress: (job) => change(id, { isHere: false, progress: progressOf(job) }),
+      onStep(done, current) {
+        if (Date.now() - shown < TICK) return;
+        shown = Date.now();
+        change(id, { isHere: true, progress: { done, total: count, current: named(current) } });
+      },
     });
     // What has failed may no longer exist.
     const failed = outcome.failed.map(({ path }) => ({ from: path, to: path }));

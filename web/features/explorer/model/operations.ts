@@ -1,10 +1,11 @@
 import { join } from "#contract/paths";
 import { bare, isAtOrBelow } from "../../../lib/folder-path.ts";
+import { renameLines } from "../rename/rename-lines.ts";
 import { type Begun, type CopyMovePorts, copyInto, moveAll, moveInto } from "./copy-move.ts";
 import type { Entry } from "./entry.ts";
 import { createNotes, type NotePorts } from "./notes.ts";
 import { type Moved, noOutcome, type Outcome } from "./outcome.ts";
-import { foldersOf, makeFile, makeFolder, pathAt, remove, rename, restoreAll } from "./tree-calls.ts";
+import { foldersOf, makeFile, makeFolder, named, pathAt, remove, rename, restoreAll } from "./tree-calls.ts";
 import { type Unpacked, unpack } from "./unpack.ts";
 
 type Ports = CopyMovePorts & NotePorts;
@@ -38,17 +39,7 @@ export function createOperations(ports: Ports) {
     move: (entries: readonly Entry[], target: string) => move(entries, target),
     unpack: unpacking(ports, run),
     /** Deletes: to the trash where there is one, unless for ever. */
-    remove: (entries: readonly Entry[], forever = false): Promise<Outcome> => {
-      const removing = (paths: readonly string[]): Promise<Outcome> =>
-        run({
-          verb: "remove",
-          count: paths.length,
-          act: () => remove(call, paths, forever),
-          again: (failed) => void removing(failed),
-          step: ({ done }) => done.filter(({ trash }) => trash !== undefined),
-        });
-      return removing(entries.map(({ path }) => path));
-    },
+    remove: removing(ports, run),
     /** Renames an entry and returns its new path. Throws ApiFailure. */
     async rename(entry: Entry, name: string): Promise<string> {
       const [folder = "/"] = foldersOf([{ from: entry.path, to: entry.path }]);
@@ -66,6 +57,7 @@ export function createOperations(ports: Ports) {
       await renew(folder);
       return move.to;
     },
+    renameAll: renamingMany(ports, run),
     /** Makes a folder and returns its path. Throws ApiFailure; path.taken if the name is taken. */
     async makeFolder(folder: string, name: string): Promise<string> {
       const path = await makeFolder(call, folder, name);
@@ -94,9 +86,56 @@ export function createOperations(ports: Ports) {
   };
 }
 
+type Run = ReturnType<typeof createNotes>["run"];
+
 export type Operations = ReturnType<typeof createOperations>;
 
-function unpacking(ports: Ports, run: ReturnType<typeof createNotes>["run"]) {
+function removing({ call }: Ports, run: Run) {
+  return (entries: readonly Entry[], forever = false): Promise<Outcome> => {
+    const removeThese = (paths: readonly string[]): Promise<Outcome> =>
+      run({
+        verb: "remove",
+        count: paths.length,
+        act: () => remove(call, paths, forever),
+        again: (failed) => void removeThese(failed),
+        step: ({ done }) => done.filter(({ trash }) => trash !== undefined),
+      });
+    return removeThese(entries.map(({ path }) => path));
+  };
+}
+
+/** Makes what renames several entries of a folder, among whose names are theirs; tries again with those that have failed. */
+function renamingMany({ call }: Ports, run: Run) {
+  const renameThese = (wanted: readonly Moved[], taken: ReadonlySet<string>): Promise<Outcome> => {
+    let done: readonly Moved[] = [];
+    return run({
+      verb: "rename",
+      count: wanted.length,
+      async act(running) {
+        const outcome = await renameLines(call, { wanted, taken }, running);
+        done = outcome.done;
+        return outcome;
+      },
+      again: (paths) =>
+        void renameThese(
+          paths.flatMap((path) => leftAt(path, wanted, done)),
+          new Set([...taken, ...paths.map(named)]),
+        ),
+      step: (outcome) => outcome.done,
+    });
+  };
+  return renameThese;
+}
+
+/** What remains of a rename whose entry is at a path; nothing where another entry has that name by now. */
+function leftAt(path: string, wanted: readonly Moved[], done: readonly Moved[]): Moved[] {
+  const aside = done.find(({ to }) => to === path);
+  if (aside && wanted.some(({ to }) => to === path)) return [];
+  const start = aside?.from ?? path;
+  return wanted.filter(({ from }) => from === start).map(({ to }) => ({ from: path, to }));
+}
+
+function unpacking(ports: Ports, run: Run) {
   const unpackOne = (path: string, how: Unpacked): Promise<Outcome> => {
     let next = how;
     return run({

@@ -1,4 +1,5 @@
 import { failureText, isFailure } from "../../../api/failure.ts";
+import { t } from "../../../i18n/i18n.ts";
 
 /** A file or folder for which an operation failed, and why, in the person's language. */
 export interface Trouble {
@@ -27,6 +28,16 @@ export interface Moved {
   readonly trash?: string;
 }
 
+/** Returns where things are after these moves, which were made one after the other; something may have been moved several times. */
+export function placesAfter(moves: readonly Moved[]): string[] {
+  const places = new Set<string>();
+  for (const { from, to } of moves) {
+    places.delete(from);
+    places.add(to);
+  }
+  return [...places];
+}
+
 export const noOutcome: Outcome = { done: [], skipped: 0, failed: [] };
 
 /** Combines several outcomes into one. */
@@ -41,4 +52,11 @@ export const troubleAt = (path: string, error: unknown): Trouble => ({
   path,
   reason: failureText(error),
   code: isFailure(error) ? error.code : undefined,
+});
+
+/** Makes the trouble of a path that was left because somebody cancelled. */
+export const cancelledAt = (path: string): Trouble => ({
+  path,
+  reason: t("explorer.outcome.cancelled"),
+  code: CANCELLED,
 });

@@ -8,7 +8,7 @@ import { asFolder, bare } from "../../../lib/folder-path.ts";
 import type { FileFacts } from "./conflicts.ts";
 import type { Entry } from "./entry.ts";
 import type { Moved, Outcome, Trouble } from "./outcome.ts";
-import { noOutcome, together, troubleAt } from "./outcome.ts";
+import { cancelledAt, noOutcome, together, troubleAt } from "./outcome.ts";
 
 /** Operations that the server does at once. Copies, and moves between storages, are in jobs.ts. */
 
@@ -20,7 +20,7 @@ export const pathAt = (entry: Pick<Entry, "isDirectory">, folder: string, name: 
   entry.isDirectory ? asFolder(join(bare(folder), name)) : join(bare(folder), name);
 
 /** Reports whether the other calls would fail, too: nobody is signed in, nobody answers, or it is forbidden. */
-const endsAll = (error: unknown): boolean =>
+export const endsAll = (error: unknown): boolean =>
   isSignedOut(error) || isFailure(error, "network") || isFailure(error, "auth.forbidden");
 
 /** Makes a folder. Throws ApiFailure. */
@@ -42,13 +42,30 @@ export async function rename(call: Call, { from, to }: Moved): Promise<void> {
   await call(fs.rename, { body: { oldPath: from, newPath: to }, patience: PATIENCE });
 }
 
-/** Renames one after the other. After a failure that stops all, the rest counts as failed for the same reason. `byJob` are moves between mounts. */
-export async function renameAll(call: Call, moves: readonly Moved[]): Promise<Outcome & { readonly byJob: Moved[] }> {
+/** How somebody cancels what is done one after the other, and is told how far it is. */
+export interface Stepping {
+  readonly signal: AbortSignal;
+  readonly onStep: (done: number, current: string) => void;
+}
+
+/**
+ * Renames one after the other. After a failure that stops all, the rest counts as failed for the same reason, and when it is cancelled as
+ * cancelled. `byJob` are moves between mounts.
+ */
+export async function renameAll(
+  call: Call,
+  moves: readonly Moved[],
+  { signal, onStep }: Stepping,
+): Promise<Outcome & { readonly byJob: Moved[] }> {
   const done: Moved[] = [];
   const failed: Trouble[] = [];
   const byJob: Moved[] = [];
   let end: unknown;
-  for (const move of moves) {
+  for (const [index, move] of moves.entries()) {
+    if (signal.aborted) {
+      failed.push(cancelledAt(move.from));
+      continue;
+    }
     try {
       if (end !== undefined) throw end;
       await rename(call, move);
@@ -58,6 +75,7 @@ export async function renameAll(call: Call, moves: readonly Moved[]): Promise<Ou
       else failed.push(troubleAt(move.from, error));
       if (endsAll(error)) end = error;
     }
+    onStep(index + 1, move.to);
   }
   return { done, skipped: 0, failed, byJob };
 }
