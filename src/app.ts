@@ -19,6 +19,7 @@ import { createMcp, isMcp } from "./fronts/mcp/index.ts";
 import { createMemory } from "./fronts/memory.ts";
 import { createMetricsFront, isMetrics, noMetrics } from "./fronts/metrics.ts";
 import { isMoved, moved } from "./fronts/moved.ts";
+import { passwordHint } from "./fronts/password-hint.ts";
 import { failureResponse, toFailure } from "./fronts/rest/failures.ts";
 import { createRest } from "./fronts/rest/index.ts";
 import { createResumableFront, isResumable } from "./fronts/resumable/index.ts";
@@ -73,7 +74,8 @@ function asksByBasic(request: Request, front: Front | undefined): boolean {
 /** A failure as a front says it. */
 function refusal(failure: Failure, request: Request, context: RequestContext, front: Front | undefined): Response {
   const isText = front === "terminal" || (takesFiles(front) && wantsLines(request, context));
-  const response = failureResponse(failure, request, isText ? "text" : "json");
+  const hint = isText && failure.code === "password.missing" ? passwordHint(request, context) : undefined;
+  const response = failureResponse(failure, request, isText ? "text" : "json", hint);
   if (response.status === 401 && asksByBasic(request, front)) response.headers.set("www-authenticate", CHALLENGE);
   return response;
 }

@@ -8,8 +8,11 @@ import { ResponseMismatch } from "./request/validation.ts";
 
 export { languageOf };
 
-/** The envelope for a failure, or one line of text where the endpoint does not speak JSON. Never stored by a cache. */
-export function failureResponse(failure: Failure, request: Request, reply: "json" | "text"): Response {
+/**
+ * The envelope for a failure, or one line of text where the endpoint does not speak JSON, with lines below it that say what to do. Never
+ * stored by a cache.
+ */
+export function failureResponse(failure: Failure, request: Request, reply: "json" | "text", hint = ""): Response {
   const message = sentence(failure, languageOf(request.headers));
   const headers = new Headers({ "cache-control": "no-store", vary: "accept-language" });
   const { status, code: error } = failure;
@@ -25,7 +28,7 @@ export function failureResponse(failure: Failure, request: Request, reply: "json
     });
   }
   headers.set("content-type", "text/plain; charset=utf-8");
-  return textAnswer(`${message}\n`, { status, headers });
+  return textAnswer(`${message}\n${hint}`, { status, headers });
 }
 
 /**

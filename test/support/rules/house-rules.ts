@@ -17,7 +17,7 @@ const table: Readonly<Record<string, string>> = {
   "src/serve": "app dependencies house config first-storage listener fronts/metrics access database lib",
   "src/listener": "lib, type config",
   "src/app":
-    "fronts/rest fronts/site fronts/dav fronts/s3 fronts/inbound fronts/drop fronts/mcp fronts/resumable fronts/terminal fronts/moved fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread fronts/downloads response-headers config lib contract, type house system access",
+    "fronts/rest fronts/site fronts/dav fronts/s3 fronts/inbound fronts/drop fronts/mcp fronts/resumable fronts/terminal fronts/moved fronts/password-hint fronts/metrics fronts/context fronts/bytes fronts/memory fronts/unread fronts/downloads response-headers config lib contract, type house system access",
   "src/response-headers": "fronts/dav fronts/resumable fronts/common-headers lib, type fronts/context",
   "src/house":
     "access activity shares links import jobs system settings stores thumbs transfers vfs webhooks cluster database lib contract",
@@ -51,6 +51,7 @@ const table: Readonly<Record<string, string>> = {
   "src/fronts/tree-paths": "contract",
   "src/fronts/terminal":
     "fronts/context fronts/bytes fronts/downloads fronts/rest fronts/tree-paths vfs activity access contract lib, type house",
+  "src/fronts/password-hint": "fronts/connect fronts/language activity contract, type fronts/context",
   "src/fronts/rest":
     "fronts/common-headers fronts/context fronts/body fronts/bucket-names fronts/connect fronts/form fronts/bytes fronts/downloads fronts/language fronts/limit-names activity shares links jobs thumbs vfs transfers access settings system webhooks contract lib package.json, type house",
   "src/fronts/site":

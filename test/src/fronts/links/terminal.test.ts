@@ -5,6 +5,7 @@ import { linkCalls } from "../../../support/callers/link-visit.ts";
 import { mountBucket } from "../../../support/make-mount.ts";
 import { listen } from "../../../support/servers/listening.ts";
 import { ask as askRest } from "../../../support/share-file.ts";
+import { shareText } from "../../../support/share-text.ts";
 import { openPretendS3 } from "../../../support/stores/pretend-s3.ts";
 import { hours } from "../../../support/test-clock.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
@@ -141,6 +142,42 @@ describe("a link at a terminal", () => {
     expect(await status(slug, "")).toBe(410);
   });
 
+  test("says to each shell and in each language how its password is sent, wherever it is asked for", async () => {
+    await using tree = await openTreeHouse();
+    await tree.put("/m/it's;here.txt");
+    const { make } = linkCalls(tree);
+    const { slug } = await make(["/m/it's;here.txt"], { password: "open sesame" });
+    const text = await shareText(tree.house, { content: "secret", password: "open sesame" });
+    const lastLine = async (path: string, headers: Who = {}, init: RequestInit = {}) => {
+      const answer = await tree.house.request(path, { ...init, headers: { ...CURL, ...headers } });
+      return [answer.status, (await answer.text()).trimEnd().split("\n").at(-1)?.trim()];
+    };
+    const root = "http://satchel.test";
+    expect(await lastLine(`/paste/${text.slug}`)).toEqual([401, `curl -u :PASSWORD ${root}/paste/${text.slug}`]);
+    expect(await lastLine(`/s/${slug}?raw&x=1`)).toEqual([401, `curl -u :PASSWORD '${root}/s/${slug}?raw'`]);
+    // Nobody pastes into a shell what an address has made a command of.
+    expect(await lastLine(`/s/${slug}/it's;here.txt`)).toEqual([
+      401,
+      `curl -u :PASSWORD '${root}/s/${slug}/it'\\''s;here.txt'`,
+    ]);
+    const powershell = { "user-agent": "Mozilla/5.0 (Windows NT 10.0; en-US) PowerShell/7.5.0" };
+    expect(await lastLine(`/s/${slug}`, powershell)).toEqual([401, `curl.exe -u :PASSWORD ${root}/s/${slug}`]);
+    const chinese = await ask(tree, `/s/${slug}`, { "accept-language": "zh-CN" });
+    expect(await chinese.text()).toContain("请这样发送：\n");
+    const inbox = await make(["/m/"], { rights: ["upload"], password: "open sesame" });
+    const sent = await lastLine(`/in/${inbox.slug}/a.txt`, {}, { method: "PUT", body: "a" });
+    expect(sent).toEqual([401, `curl -u :PASSWORD -T FILE ${root}/in/${inbox.slug}/a.txt`]);
+    // What programs read stays as it was.
+    const json = await tree.house.request(`/in/${inbox.slug}/a.txt`, {
+      ...{ method: "PUT", body: "a" },
+      headers: { ...CURL, accept: "application/json" },
+    });
+    expect(await json.json()).toMatchObject({
+      error: "password.missing",
+      message: "This share needs a password (401).",
+    });
+  });
+
   test("asks for its password by HTTP Basic, never in the address, and is opened once for six hours", async () => {
     await using tree = await openTreeHouse();
     await tree.put("/m/a.txt", "/m/b.txt");
@@ -149,7 +186,8 @@ describe("a link at a terminal", () => {
     const missing = await ask(tree, `/s/${slug}`);
     expect(missing.status).toBe(401);
     expect(missing.headers.get("www-authenticate")).toBe('Basic realm="Satchel", charset="UTF-8"');
-    expect(await missing.text()).toBe("This share needs a password (401).\n");
+    const line = `    curl -u :PASSWORD http://satchel.test/s/${slug}\n`;
+    expect(await missing.text()).toBe(`This share needs a password (401).\nSend it with:\n\n${line}`);
     const shown = await ask(tree, `/s/${slug}?password=open%20sesame`);
     expect([shown.status, await shown.text()]).toEqual([400, expect.stringContaining("curl -u")]);
     const wrong = await ask(tree, `/s/${slug}`, basic("sesame"));
