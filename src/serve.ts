@@ -78,7 +78,7 @@ export async function serve(config: Config, pages: Pages, { sources, account }: 
   const first = await house.access.admin.create(
     () => account ?? beginAccount(config.adminUsername, config.adminPassword),
   );
-  const { listener, measures } = await listenOrTell(config, first, async () => ({
+  const { listener, measures } = await listenOrTell(first, async () => ({
     listener: await listen(
       config,
       {
@@ -123,20 +123,23 @@ const startCheckpointsOf = (config: Config, db: Database, log: Log) =>
   startCheckpoints({ db, file: databaseFile(config), synchronous: config.synchronous, log });
 
 /**
- * Prints a new account's credentials even if the server cannot listen: they exist nowhere else. Throws the errors of `begin`.
+ * Prints a new account's password even if the server cannot listen: it exists nowhere else. No link, which would lead to where this server
+ * is not. Throws the errors of `begin`.
  */
 async function listenOrTell<Listening>(
-  config: Config,
   first: FirstCredentials | undefined,
   begin: () => Promise<Listening>,
 ): Promise<Listening> {
   try {
     return await begin();
   } catch (error) {
-    if (first) process.stderr.write(`${credentialLines(expectedAddress(config), first).join("\n")}\n`);
+    if (first) process.stderr.write(passwordText(first));
     throw error;
   }
 }
+
+const passwordText = ({ username, password }: FirstCredentials): string =>
+  `\n  The account is made, and this is printed only now. Once the server runs, sign in with ${username} and the password ${password}\n\n`;
 
 /** Where people will find the server of a configuration; behind a unix socket only the path of it is known. */
 export const expectedAddress = ({ publicUrl, basePath, port, tls, socket }: Config): string =>

@@ -94,6 +94,8 @@ describe("the process", () => {
     const refused = await runSatchel([], { DATA_DIR: folder.path, PORT: "0", [name]: new URL(other.address).port });
     expect(refused.code).toBe(1);
     const [, password = ""] = refused.stderr.match(/the password (\S+)/) ?? [];
+    // No link to where nothing listens, or somebody else does.
+    expect(refused.stderr).not.toMatch(/setup=|https?:/);
     await using server = await startServer({ dataDir: folder.path, adminPassword: null });
     expect(await signIn(server.address, password)).toBeString();
   });
