@@ -1,7 +1,7 @@
 import { type ImportSource, importSources, type PrivateTexts, privateTexts } from "#contract/imports";
 import type { NewStorage } from "#contract/storage";
 import { type CommandLine, type Flags, readCommandLine } from "./cli/command-line.ts";
-import type { CommandName } from "./cli/commands.ts";
+import { type CommandName, variables as known } from "./cli/commands.ts";
 import {
   basePath,
   createValues,
@@ -29,6 +29,7 @@ import { readFolders } from "./folders.ts";
 import type { AddressSet } from "./lib/addresses.ts";
 import { type LogLevel, logLevels } from "./lib/log.ts";
 import type { NamedFolders } from "./lib/named-folders.ts";
+import { nearName } from "./lib/near-name.ts";
 import type { MailServer } from "./webhooks/mail.ts";
 
 export interface Config {
@@ -77,6 +78,14 @@ export interface Config {
   readonly folders: NamedFolders;
   readonly upgrade: UpgradeConfig;
   readonly webhooks: WebhookConfig;
+  /** Variables that are set and nobody reads, whose names are nearly those of others. */
+  readonly misspelt: readonly Misspelt[];
+}
+
+/** A variable, and the one that seems to be meant. */
+interface Misspelt {
+  readonly name: string;
+  readonly meant: string;
 }
 
 /** Where events may go. */
@@ -221,15 +230,31 @@ export function readConfig(args: readonly string[], environment: Environment): I
     upgrade: readUpgrade(flags, values),
     webhooks: readWebhooks(values, problems),
     folders: readFolders(values, flags.data ?? given("DATA_DIR") ?? "./data", problems),
+    misspelt: misspeltIn(variables),
   };
   requireOptions(config, command, problems);
   requirePostgres(config, problems);
   if (opensHouse) requireShared(config, named, problems);
   // Whoever asks what there is to type need not have typed the rest right.
   const isAnswered = command === "help" || command === "version";
-  if ((problems.length > 0 && !isAnswered) || !command) throw new ConfigError(problems, named);
+  if ((problems.length > 0 && !isAnswered) || !command)
+    throw new ConfigError([...problems, ...config.misspelt.map(misspeltText)], named);
   return { command, about, operand, config };
 }
+
+const readNames = known.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
+
+/** Of two names that are nearly the same the one that is set is meant as it is, and the other is another program's. */
+const misspeltIn = (environment: Environment): Misspelt[] =>
+  Object.keys(environment).flatMap((name) => {
+    if (readNames.includes(name)) return [];
+    const meant = nearName(name, readNames);
+    return meant === undefined || environment[meant] ? [] : [{ name, meant }];
+  });
+
+/** Says it without the value, which may be a secret. */
+export const misspeltText = ({ name, meant }: Misspelt): string =>
+  `The variable ${name} is not read: ${meant} seems to be meant.`;
 
 /** Variables by which systems and runtimes start a process, and know whom it trusts. */
 const INHERITED = [

@@ -4,7 +4,7 @@ import type { CommandName } from "./cli/commands.ts";
 import { completion, type Shell } from "./cli/completion.ts";
 import { help } from "./cli/help.ts";
 import { manPage } from "./cli/man-page.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
+import { type Config, ConfigError, misspeltText, readConfig } from "./config.ts";
 import { isFull } from "./database/bounded.ts";
 import { THUMBNAILS_COMMAND } from "./thumbs/command.ts";
 
@@ -13,11 +13,15 @@ async function run(): Promise<void> {
   const { command, about, operand, config } = readConfig(process.argv.slice(2), process.env);
   if (command === "help") return print(help(about));
   if (command === "version") return print(`${version}\n`);
+  if (!silent.has(command)) for (const one of config.misspelt) process.stderr.write(`${misspeltText(one)}\n`);
   // Files written here are private, wherever the data folder is.
   process.umask(0o077);
   const failed = (error: unknown) => fail(command === "serve" ? CANNOT_START : "", error);
   await actions[command](config, operand).catch(failed);
 }
+
+/** Commands that say nothing of misspelt variables: one says it in its own way, one is run again and again, and two read none. */
+const silent: ReadonlySet<CommandName> = new Set(["doctor", "healthcheck", "completion", "man"]);
 
 const print = (text: string): void => void process.stdout.write(text);
 

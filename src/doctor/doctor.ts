@@ -16,6 +16,8 @@ import { healthcheck } from "./healthcheck.ts";
  * storages are removed again; that a storage was tested is noted, as by the test in the admin area.
  */
 export async function* examine(config: Config, now: number): AsyncGenerator<Finding> {
+  for (const { name, meant } of config.misspelt)
+    yield warning("Variables", `${name} is not read.`, `Rename it if ${meant} is meant.`);
   const folder = checkFolder(config.dataDir);
   yield folder;
   yield checkDisk(config.dataDir);

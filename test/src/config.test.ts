@@ -53,6 +53,33 @@ describe("configuration", () => {
     expect(problemsOf(["--env", join(folder.path, "none")], {})[0]).toContain("--env names a file that cannot be used");
   });
 
+  test("a variable whose name is nearly that of another is told, without its value", () => {
+    const misspeltIn = (environment: Record<string, string>) =>
+      readConfig([], environment).config.misspelt.map(({ name, meant }) => `${name} ${meant}`);
+    const secret = "correct-horse-battery";
+    const typed = { PUBLC_URL: "https://a.example", DATABSE_URL: secret, SECRET_KYE: secret, log_level: "debug" };
+    expect(misspeltIn(typed)).toEqual([
+      "PUBLC_URL PUBLIC_URL",
+      "DATABSE_URL DATABASE_URL",
+      "SECRET_KYE SECRET_KEY",
+      "log_level LOG_LEVEL",
+    ]);
+    expect(misspeltIn({ ADMIN_PASSWORD_FLE: "/run/secret", FOLDER: "/srv" })).toEqual([
+      "ADMIN_PASSWORD_FLE ADMIN_PASSWORD_FILE",
+      "FOLDER FOLDERS",
+    ]);
+    expect(problemsOf(["--port", "loud"], typed).at(2)).toBe(
+      "The variable DATABSE_URL is not read: DATABASE_URL seems to be meant.",
+    );
+    expect(problemsOf(["--port", "loud"], typed).join()).not.toContain(secret);
+    // What systems, shells and other programs set.
+    const others =
+      "HOME HOSTNAME HOSTTYPE HOSTS SORT COST PORTS POST PATH SHELL TERM LANG LC_ALL TMPDIR TEMP USER LOGNAME PWD OLDPWD MAIL DISPLAY EDITOR SSH_AUTH_SOCK SOCKETS_DIR XDG_DATA_DIRS XDG_DATA_HOME XDG_RUNTIME_DIR R2_BUCKET B2_BUCKET R2_ENDPOINT R2_ACCESS_KEY_ID AWS_ENDPOINT_URL_S3 AWS_DEFAULT_REGION AWS_PROFILE AWS_SESSION_TOKEN AWS_SECRET_KEY SMTP_HOST SMTP_PORT SMTP_USER SMTP_PASS SMTP_PASSWORD DATABASE_HOST DATABASE_NAME DATABASE_PORT DATABASE_USER SECRET_KEY_BASE PGHOST PGPORT REDIS_URL NODE_ENV BUN_INSTALL MANPATH LOGFILE DATADIR_ROOT MAX_UPLOAD_SIZE KUBERNETES_PORT SATCHEL_PORT SATCHEL_SERVICE_HOST INVOCATION_ID JOURNAL_STREAM LISTEN_FDS";
+    expect(misspeltIn(Object.fromEntries(others.split(" ").map((name) => [name, "x"])))).toEqual([]);
+    // Set beside the right one it is somebody else's.
+    expect(misspeltIn({ PUBLIC_URL: "https://a.example", PUBLIC_URI: "x" })).toEqual([]);
+  });
+
   test("the address of the source is one of the web", () => {
     expect(readConfig([], { SOURCE_URL: "https://code.example/x" }).config.sourceUrl).toBe("https://code.example/x");
     expect(problemsOf([], { SOURCE_URL: "javascript:alert(1)" })).toEqual([

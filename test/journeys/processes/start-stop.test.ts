@@ -100,6 +100,16 @@ describe("the process", () => {
     expect(await signIn(server.address, password)).toBeString();
   });
 
+  test("says which variable it does not read, and not what is in it", async () => {
+    const text = "9f2b7c61d0aa";
+    await using server = await startServer({ environment: { PUBLC_URL: text, SMTP_HOST: text } });
+    expect(server.stderr()).toStartWith("The variable PUBLC_URL is not read: PUBLIC_URL seems to be meant.\n");
+    expect(server.stderr()).not.toContain("SMTP_HOST");
+    expect(server.stderr() + server.stdout()).not.toContain(text);
+    const checked = await runSatchel(["healthcheck"], { PORT: new URL(server.address).port, PUBLC_URL: text });
+    expect([checked.code, checked.stderr]).toEqual([0, ""]);
+  });
+
   test("answers at the port of its metrics whatever a Host says, and writes no fault", async () => {
     await using server = await startServer({ environment: { METRICS_PORT: "0" } });
     const [, port = ""] = /^Its metrics are at http:\S+:(\d+)\/metrics$/m.exec(server.stderr()) ?? [];

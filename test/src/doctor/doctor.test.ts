@@ -141,6 +141,15 @@ describe("what is in the folder", () => {
     });
   });
 
+  test("begins with a variable that nobody reads", async () => {
+    using folder = temporaryFolder();
+    const [finding] = await findingsOf({ DATA_DIR: folder.path, SECRET_KYE: "9f2b7c61d0aa" });
+    expect(finding).toEqual({
+      ...{ state: "warning", subject: "Variables", text: "SECRET_KYE is not read." },
+      advice: "Rename it if SECRET_KEY is meant.",
+    });
+  });
+
   test("is tested with its storages, and a wrong key, a lost one and a damaged database are told", async () => {
     using folder = temporaryFolder();
     const environment = { DATA_DIR: folder.path, PORT: "0" };
