@@ -3,15 +3,15 @@ import { keyOf } from "../../lib/file-origin.ts";
 import { newIdentity } from "../../sealed/locks.ts";
 import { type SealedNames, sealNames } from "../../sealed/names.ts";
 import { isSealedWith, type Sealed, type SealState, sealAgain, sealFile } from "../../sealed/seal.ts";
-import { isBundle } from "./bundle.ts";
 import { failed, isForgottenUpload } from "../failures.ts";
 import { createMultipart } from "../multipart/multipart.ts";
-import { markOf } from "../resume/options-key.ts";
 import type { Payload } from "../payload.ts";
-import { createSingle } from "../single.ts";
+import { markOf } from "../resume/options-key.ts";
 import { idsOf, type KeptSealing, type StoredUpload } from "../resume/upload-store.ts";
+import { createSingle } from "../single.ts";
 import type { UploadContext, Uploader, UploadTask } from "../uploader.ts";
 import type { Seal, SealedLink, UploadOptions } from "../uploads.ts";
+import { isBundle } from "./bundle.ts";
 
 /** Bytes of the beginning and of the end by which content is known again. */
 const LOOKED_AT = 1024 * 1024;
