@@ -16,7 +16,7 @@ import type { Admits } from "./fronts/drop/admits.ts";
 import { createDropFront, isDrop } from "./fronts/drop/index.ts";
 import { createInbound, isInbound } from "./fronts/inbound.ts";
 import { createMcp, isMcp } from "./fronts/mcp/index.ts";
-import { createMemory } from "./fronts/memory.ts";
+import { createMemory } from "./fronts/memory/memory.ts";
 import { createMetricsFront, isMetrics, noMetrics } from "./fronts/metrics.ts";
 import { isMoved, moved } from "./fronts/moved.ts";
 import { passwordHint } from "./fronts/password-hint.ts";

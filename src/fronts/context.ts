@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { Failure } from "#contract/failures";
 import { type AddressSet, hopAddress, plainAddress } from "../lib/addresses.ts";
-import type { RequestMemory } from "./memory.ts";
+import type { RequestMemory } from "./memory/request-memory.ts";
 import type { Connections } from "./unread.ts";
 
 /**

@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
+import { Failure } from "#contract/failures";
 import { readBytes } from "../../../src/fronts/body.ts";
 import { pathsAt, type RequestContext, readTarget } from "../../../src/fronts/context.ts";
-import { createMemory } from "../../../src/fronts/memory.ts";
+import { createMemory } from "../../../src/fronts/memory/memory.ts";
 import { createRest } from "../../../src/fronts/rest/index.ts";
+import { textAnswer } from "../../../src/lib/counting.ts";
 import { signIn } from "../../support/clients/sign-in.ts";
 import { askAndNotRead, bytesTakenUnread } from "../../support/clients/slow-readers.ts";
 import { credentialOf } from "../../support/scenario.ts";
@@ -273,6 +275,21 @@ describe("a request that wants more memory than there is", () => {
     expect(await refused).toBe("server.busy");
     for (const one of [held, other]) one.release();
     await memory.open("192.0.2.4").hold(30, new AbortController().signal, noEnd);
+  });
+
+  test("holds a long text where the disk is full for as long as its reader may take", async () => {
+    const bytes = 1024 * 1024;
+    const full = () => Promise.reject(new Failure("storage.full"));
+    const memory = createMemory({ temporary: full, total: 4 * bytes, share: 2 * bytes });
+    const reader = { address: "192.0.2.1", accepted: null };
+    const answer = await memory.settle(textAnswer("x".repeat(bytes), {}), reader);
+    expect(await answer.text()).toHaveLength(bytes);
+    jest.advanceTimersByTime(254_000);
+    const waiting = memory.open("192.0.2.1").takeLong(bytes);
+    await turn();
+    expect(Bun.peek.status(waiting)).toBe("pending");
+    jest.advanceTimersByTime(1000);
+    await waiting;
   });
 
   test("and in vain after a while", async () => {
