@@ -48,6 +48,21 @@ const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.
 const HELD_LINES = 256;
 const HELD_MILLISECONDS = 100;
 
+/** A request whose line is not written yet: those of many are made in one go in a third of the time. */
+interface HeldRequest {
+  readonly answered: AnsweredRequest;
+  readonly time: string;
+  /** `performance.now()` when it was answered. */
+  readonly ended: number;
+}
+
+/** Written by hand: there is one of each request. */
+function lineOf({ answered, time, ended }: HeldRequest): string {
+  const { requestId, method, path, status, began, address } = answered;
+  const took = Math.round((ended - began) * 100) / 100;
+  return `{"time":"${time}","level":"info","event":"request","request":"${requestId}","method":"${method}","path":${quoted(path)},"status":${status},"milliseconds":${took},"address":${quoted(address)}}\n`;
+}
+
 /**
  * One JSON object per line. Lines are held back for at most 100 ms and written together, because a write per request costs
  * more than answering it; warnings and errors go out at once.
@@ -55,14 +70,14 @@ const HELD_MILLISECONDS = 100;
 export function createLog(level: LogLevel, write: (text: string) => void): Log {
   const threshold = logLevels.indexOf(level);
   const now = createTimestamp();
-  let held: string[] = [];
+  let held: (string | HeldRequest)[] = [];
   let timer: Timer | undefined;
 
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
     if (held.length === 0) return;
-    const text = held.join("");
+    const text = held.map((one) => (typeof one === "string" ? one : lineOf(one))).join("");
     held = [];
     write(text);
   };
@@ -75,19 +90,13 @@ export function createLog(level: LogLevel, write: (text: string) => void): Log {
     };
   };
 
-  const hold = (text: string) => {
-    held.push(text);
+  const hold = (one: string | HeldRequest) => {
+    held.push(one);
     if (held.length >= HELD_LINES) return flush();
     timer ??= setTimeout(flush, HELD_MILLISECONDS);
   };
 
-  /** Written by hand: this line is on the path of every request. */
-  const request = ({ requestId, method, path, status, began, address }: AnsweredRequest) => {
-    const took = Math.round((performance.now() - began) * 100) / 100;
-    hold(
-      `{"time":"${now()}","level":"info","event":"request","request":"${requestId}","method":"${method}","path":${quoted(path)},"status":${status},"milliseconds":${took},"address":${quoted(address)}}\n`,
-    );
-  };
+  const request = (answered: AnsweredRequest) => hold({ answered, time: now(), ended: performance.now() });
 
   return {
     request: threshold <= logLevels.indexOf("info") ? request : () => undefined,
