@@ -75,11 +75,10 @@ for (const method of ["GET", "HEAD"] as const)
 /** Reports whether a response is a page of the app: a network may answer with its own, or lead elsewhere. */
 const isPage = (response: Response): boolean => response.ok && response.headers.has(PAGE_MARK);
 
-// Before the kept files, of which one is the page.
-registerRoute(
-  isAppPage,
+/** Has a page come from the server, which is waited for without an end where no patience is said; the kept one stands in for it. */
+const pagesWithin = (patience?: number) =>
   new NetworkOnly({
-    networkTimeoutSeconds: PAGE_PATIENCE,
+    ...(patience !== undefined && { networkTimeoutSeconds: patience }),
     plugins: [
       {
         async fetchDidSucceed({ response }) {
@@ -89,8 +88,13 @@ registerRoute(
       },
       new PrecacheFallbackPlugin({ fallbackURL: pathTo("/index.html") }),
     ],
-  }),
-);
+  });
+const [pages, ownPages] = [pagesWithin(PAGE_PATIENCE), pagesWithin()];
+/** Where sealed shares are: their pages have a policy of their own, which the kept one lacks. */
+const isOwnPage = (url: URL): boolean => /^\/s\//i.test(pathFrom(url.pathname) ?? "");
+
+// Before the kept files, of which one is the page.
+registerRoute(isAppPage, (asked) => (isOwnPage(asked.url) ? ownPages : pages).handle(asked));
 precacheAndRoute(__PRECACHE__.map(({ url, revision }) => ({ url: pathTo(url), revision })));
 cleanupOutdatedCaches();
 const assets = new CacheFirst({

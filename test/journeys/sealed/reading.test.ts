@@ -11,7 +11,7 @@ import { findings } from "../../support/browser/axe.ts";
 import { browserKeeps } from "../../support/browser/browser-keeps.ts";
 import { screenshot, type Visit } from "../../support/browser/chromium.ts";
 import { overhang, seen, startJourney, until } from "../../support/browser/journey.ts";
-import { underWorker } from "../../support/browser/offline-visit.ts";
+import { forgiveNetwork, underWorker } from "../../support/browser/offline-visit.ts";
 import { beginSealed, type MadeSealed, shareSealed } from "../../support/browser/share-sealed.ts";
 import { makePng, makeWav, recordFilm } from "../../support/files/media.ts";
 import { makePdf } from "../../support/files/pdf.ts";
@@ -317,6 +317,27 @@ test("a long recording is sought in by ranges, also by a worker that was started
   );
   expect(requests.filter((one) => /file-view\S* bytes=(8|9)\d{6}-/.test(one)).length).toBeGreaterThan(0);
   expect(await viewsOf(share)).toBe(1);
+});
+
+test("the page that a browser has kept is loaded anew for a sealed share, with its own policy and the key", async () => {
+  const share = await seal({ name: "note.txt", type: "text/plain", content: MARKER });
+  await using visit = await journey.visitor({ worker: true });
+  const { page, context } = visit;
+  await withWorker(visit);
+  // All parts of the page are in the browser now.
+  await page.goto(share.path);
+  await seen(page.getByRole("heading", { name: "note.txt" }));
+  await page.goto("/");
+  await context.setOffline(true);
+  await page.goto(share.path);
+  const again = page.getByRole("button", { name: enShare.gate.retry });
+  await seen(again);
+  const loaded = page.waitForResponse((answer) => answer.request().isNavigationRequest());
+  await context.setOffline(false);
+  await again.click();
+  expect((await loaded).headers()["content-security-policy"]).toContain("connect-src 'self'");
+  await seen(page.getByRole("heading", { name: "note.txt" }));
+  await forgiveNetwork(visit);
 });
 
 test("what a page has opened goes with it, also while another page has the worker live on", async () => {
