@@ -14,7 +14,7 @@ export function openSession(base: string, locks?: Pick<LockManager, "request" | 
   const clock = { now: 1_000_000 };
   const events: string[] = [];
   const details: unknown[] = [];
-  const listeners = new Map<string, (event: { readonly key: string | null }) => void>();
+  const listeners = new Map<string, (event: { readonly key: string | null; readonly persisted: boolean }) => void>();
   const credential = createCredential(storage);
   const wire = { base: () => `${base}/api`, language: () => "en" as const };
   const common = {
@@ -33,12 +33,15 @@ export function openSession(base: string, locks?: Pick<LockManager, "request" | 
         if (event instanceof CustomEvent && event.detail !== null) details.push(event.detail);
         return true;
       },
-      addEventListener: (type, listener) => void listeners.set(type, listener),
+      addEventListener: (type: string, listener: (event: never) => void) =>
+        void listeners.set(type, listener as (event: object) => void),
     },
   });
   /** What this tab hears when another one has changed what is stored. */
-  const hear = (key: string | null = null) => listeners.get("storage")?.({ key });
-  return { ...common, session, signIn: createSignIn(common), clock, events, details, hear };
+  const hear = (key: string | null = null) => listeners.get("storage")?.({ key, persisted: false });
+  /** Whoever has left this page comes back to it as it was. */
+  const comeBack = () => listeners.get("pageshow")?.({ key: null, persisted: true });
+  return { ...common, session, signIn: createSignIn(common), clock, events, details, hear, comeBack };
 }
 
 /** What the server answers to a sign-in of the administrator. */

@@ -226,6 +226,15 @@ describe("a session", () => {
     expect(asked).toBe(1);
   });
 
+  test("has ended where Back brings a page as it was, once another tab has signed out", () => {
+    localStorage.setItem("admin_token", "kept");
+    const { session, events, comeBack } = openSession("");
+    localStorage.removeItem("admin_token");
+    comeBack();
+    expect(session.state.get().authType).toBe("none");
+    expect(events).toEqual(["auth-state-changed"]);
+  });
+
   test("follows a sign-out in another tab", () => {
     localStorage.setItem("admin_token", "kept");
     const { session, hear } = openSession("");

@@ -27,9 +27,10 @@ interface SessionPorts {
   readonly tabs: Pick<Tabs, "quiet">;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Where `auth-state-changed`, `admin-token-expired` and `api-key-invalid` are sent, and `storage` is heard. */
+  /** Where `auth-state-changed`, `admin-token-expired` and `api-key-invalid` are sent, and `storage` and `pageshow` are heard. */
   readonly window: Pick<Window, "dispatchEvent"> & {
     addEventListener(type: "storage", listener: (event: Pick<StorageEvent, "key">) => void): void;
+    addEventListener(type: "pageshow", listener: (event: Pick<PageTransitionEvent, "persisted">) => void): void;
   };
   /** Milliseconds; SIGN_OUT_TIMEOUT by default. */
   readonly signOutTimeout?: number;
@@ -130,6 +131,10 @@ export function createSession(ports: SessionPorts) {
   window.addEventListener("storage", (event) => {
     const key = keyIn(event);
     if (key !== undefined) credential.syncFromStorage(key);
+  });
+  // A page that was left, and that Back brings as it was, has heard nothing of what other tabs did meanwhile.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) credential.syncFromStorage(null);
   });
 
   return {
