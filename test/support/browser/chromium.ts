@@ -1,7 +1,7 @@
-import { statfsSync } from "node:fs";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { recordLog } from "../logs/log-record.ts";
+import { sharedMemory } from "../shared-memory.ts";
 import { unpackChromium } from "./chromium-files.ts";
 
 /** How a person comes to the app. */
@@ -72,19 +72,6 @@ export async function closeBrowser(): Promise<void> {
   await (await closing)?.[Symbol.asyncDispose]();
 }
 
-/** More than the browsers of all processes that run side by side hold in it together. */
-const MUCH_SHARED_MEMORY = 2 ** 30;
-
-/** Reports whether browsers may share memory where the system means it to be; a file on disk for each piece takes a fifth of their time. */
-function hasSharedMemory(): boolean {
-  try {
-    const { bavail, bsize } = statfsSync("/dev/shm");
-    return bavail * bsize > MUCH_SHARED_MEMORY;
-  } catch {
-    return false;
-  }
-}
-
 async function launch({ scrollbars = false }: BrowserLook): Promise<TestBrowser> {
   const named = process.env.TEST_CHROMIUM;
   const { executable, environment } = named ? { executable: named, environment: {} } : await unpackChromium();
@@ -93,7 +80,8 @@ async function launch({ scrollbars = false }: BrowserLook): Promise<TestBrowser>
     // The package's own arguments hold --single-process, with which a closed context takes the browser along.
     args: ["--no-sandbox", "--disable-gpu", "--no-zygote", "--font-render-hinting=none", ...impatience],
     ignoreDefaultArgs: [
-      ...(hasSharedMemory() ? ["--disable-dev-shm-usage"] : []),
+      // Else it makes a file on disk for each piece of memory that its processes share.
+      ...(sharedMemory() ? ["--disable-dev-shm-usage"] : []),
       ...(scrollbars ? ["--hide-scrollbars"] : []),
     ],
     // Without a locale the browser calls every download whose name is not plain ASCII "download".

@@ -5,6 +5,7 @@ import type { FileRecord } from "#contract/files";
 import type { CreatedPaste, NewPaste } from "#contract/pastes";
 import { recordLog } from "../logs/log-record.ts";
 import { type ServerOptions, startServer, type TestServer } from "../server.ts";
+import { memoryFolder } from "../temporary-folder.ts";
 import {
   type BrowserLook,
   closeBrowser,
@@ -54,8 +55,13 @@ export async function startJourney({
   ...options
 }: ServerOptions & BrowserLook = {}): Promise<Journey> {
   const environment = { ...(basePath !== "" && { BASE_PATH: basePath }), ...options.environment };
-  const [server, browser] = await Promise.all([startServer({ ...options, environment }), openBrowser({ scrollbars })]);
-  afterAll(async () => void (await Promise.all([server.stop(), closeBrowser()])));
+  const folder = options.dataDir === undefined ? memoryFolder() : undefined;
+  const placed = { ...options, ...(folder && { dataDir: folder.path }), environment };
+  const [server, browser] = await Promise.all([startServer(placed), openBrowser({ scrollbars })]);
+  afterAll(async () => {
+    await Promise.all([server.stop(), closeBrowser()]);
+    folder?.[Symbol.dispose]();
+  });
   afterEach(() => {
     const complaints = drainComplaints();
     if (complaints.length > 0) throw new Error(complaints.join("\n"));

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "../../../src/database/database.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { memoryFolder } from "../temporary-folder.ts";
 import { openTestHouse, type TestHouse } from "../test-house.ts";
 
 /** A database on which a test can end the process: from a statement on nothing is written, read or answered any more. */
@@ -60,7 +60,7 @@ interface Crash<State> {
  */
 export async function stopAtEachWrite<State>({ arrange, act, check, stride = 1, now }: Crash<State>): Promise<number> {
   for (let writes = 0; ; writes += stride) {
-    using folder = temporaryFolder();
+    using folder = memoryFolder();
     const place = {
       file: join(folder.path, "satchel.db"),
       objects: join(folder.path, "objects"),
