@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { basic } from "../support/clients/dav.ts";
+import { basic } from "../support/clients/basic.ts";
 import { startApache } from "../support/servers/apache.ts";
 import { root } from "../support/sources.ts";
 import { median } from "./curl.ts";

@@ -1,7 +1,7 @@
 import type { KeyRecord } from "#contract/keys";
 import { ALL_PERMISSIONS } from "#contract/permissions";
 import { createSigner, encodeKey } from "../../src/lib/signatures/sigv4.ts";
-import { basic } from "../support/clients/dav.ts";
+import { basic } from "../support/clients/basic.ts";
 import type { Measured } from "./measured.ts";
 
 const signer = createSigner();

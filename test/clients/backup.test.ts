@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { KeyRecord } from "#contract/keys";
 import { ALL_PERMISSIONS } from "#contract/permissions";
-import { basic } from "../support/clients/dav.ts";
+import { basic } from "../support/clients/basic.ts";
 import { openWorkshop } from "../support/clients/programs.ts";
 import { runSatchel, startServer } from "../support/server.ts";
 

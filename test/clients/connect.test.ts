@@ -4,7 +4,7 @@ import type { ConnectTool, ReadyText } from "#contract/connect";
 import type { KeyConnection, KeyRecord } from "#contract/keys";
 import type { LinkConnection, LinkRecord } from "#contract/links";
 import { ALL_PERMISSIONS } from "#contract/permissions";
-import { basic } from "../support/clients/dav.ts";
+import { basic } from "../support/clients/basic.ts";
 import { openWorkshop } from "../support/clients/programs.ts";
 import { sendByShareX } from "../support/clients/share-x.ts";
 import { startServer, type TestServer } from "../support/server.ts";

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { basic, lockInfo } from "../support/clients/dav.ts";
+import { basic } from "../support/clients/basic.ts";
+import { lockInfo } from "../support/clients/dav.ts";
 import { openWorkshop } from "../support/clients/programs.ts";
 import { startServer } from "../support/server.ts";
 

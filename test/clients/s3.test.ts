@@ -6,7 +6,7 @@ import { Upload } from "@aws-sdk/lib-storage";
 import type { KeyRecord } from "#contract/keys";
 import { ALL_PERMISSIONS } from "#contract/permissions";
 import { bytesOf, MiB, same } from "../suites/store-bodies.ts";
-import { basic } from "../support/clients/dav.ts";
+import { basic } from "../support/clients/basic.ts";
 import { makeTree, oddNames, openWorkshop, sizes } from "../support/clients/programs.ts";
 import { startServer } from "../support/server.ts";
 

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { bytesOf, MiB } from "../suites/store-bodies.ts";
+import { basic } from "../support/clients/basic.ts";
 import {
   append,
   beginUpload,
@@ -11,7 +12,6 @@ import {
   sha256At,
   startAppend,
 } from "../support/clients/cut-uploads.ts";
-import { basic } from "../support/clients/dav.ts";
 import { startNodes } from "../support/cluster/nodes.ts";
 import { until } from "../support/until.ts";
 

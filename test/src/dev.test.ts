@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { basic } from "../support/clients/dav.ts";
+import { basic } from "../support/clients/basic.ts";
 import { startServer } from "../support/server.ts";
 import { root } from "../support/sources.ts";
 

@@ -6,7 +6,7 @@ import { mounts } from "#contract/mounts";
 import { ALL_PERMISSIONS } from "#contract/permissions";
 import { storage } from "#contract/storage";
 import { type CrashServer, crashIn, type Slugs, type TreeCrash, treeCrashes } from "../suites/tree-crashes.ts";
-import { basic } from "../support/clients/dav.ts";
+import { basic } from "../support/clients/basic.ts";
 import { type Client, openClient } from "../support/clients/upload-client.ts";
 import { openKillingProxy, type Point, pointsOf } from "../support/proxies/killing-proxy.ts";
 import { startServer, type TestServer } from "../support/server.ts";

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { basic } from "../support/clients/basic.ts";
 import {
   append,
   beginUpload,
@@ -13,7 +14,6 @@ import {
   sha256At,
   startAppend,
 } from "../support/clients/cut-uploads.ts";
-import { basic } from "../support/clients/dav.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { bytesOf, MiB } from "./store-bodies.ts";

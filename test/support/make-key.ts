@@ -1,7 +1,7 @@
 import type { NewKey } from "#contract/keys";
 import { ALL_PERMISSIONS, bitsOf, type Permission } from "#contract/permissions";
 import type { ApiKey } from "../../src/access/keys.ts";
-import { basic } from "./clients/dav.ts";
+import { basic } from "./clients/basic.ts";
 import type { TestServer } from "./server.ts";
 import type { TestHouse } from "./test-house.ts";
 

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { basic, davUrl } from "../../support/clients/dav.ts";
+import { basic } from "../../support/clients/basic.ts";
+import { davUrl } from "../../support/clients/dav.ts";
 import { startServer, type TestServer } from "../../support/server.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { settings } from "#contract/settings";
 import type { SettingName } from "../../../src/settings/groups.ts";
-import { basic, davCalls } from "../../support/clients/dav.ts";
+import { basic } from "../../support/clients/basic.ts";
+import { davCalls } from "../../support/clients/dav.ts";
 import { makeKey, withKey } from "../../support/make-key.ts";
 import { makeMount } from "../../support/make-mount.ts";
 import { ask, put } from "../../support/share-file.ts";

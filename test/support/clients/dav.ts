@@ -1,5 +1,6 @@
 import { parseXml, type XmlElement } from "../../../src/lib/xml/xml.ts";
 import { ADMIN, type TestHouse } from "../test-house.ts";
+import { basic } from "./basic.ts";
 
 /** What a WebDAV call answered. */
 export interface DavAnswer {
@@ -15,11 +16,6 @@ export interface DavInit {
   readonly body?: BodyInit;
   readonly signal?: AbortSignal | undefined;
 }
-
-/** Headers of HTTP Basic. */
-export const basic = (username: string, password: string) => ({
-  authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
-});
 
 export const asAdmin = basic(ADMIN.username, ADMIN.password);
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { storage } from "#contract/storage";
-import { basic, davCalls, davUrl, setting } from "../../../support/clients/dav.ts";
+import { basic } from "../../../support/clients/basic.ts";
+import { davCalls, davUrl, setting } from "../../../support/clients/dav.ts";
 import { openDav as open } from "../../../support/clients/open-dav.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { makeMount, mountOther } from "../../../support/make-mount.ts";

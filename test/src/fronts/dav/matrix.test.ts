@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type Permission, permissions } from "#contract/permissions";
-import { asAdmin, basic, davCalls, davUrl, lockInfo, setting } from "../../../support/clients/dav.ts";
+import { basic } from "../../../support/clients/basic.ts";
+import { asAdmin, davCalls, davUrl, lockInfo, setting } from "../../../support/clients/dav.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { type Actor, actorName, credentialOf } from "../../../support/scenario.ts";
 import { ADMIN, openTestHouse, type TestHouse } from "../../../support/test-house.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { asking, basic, davCalls, resources, setting, update } from "../../../support/clients/dav.ts";
+import { basic } from "../../../support/clients/basic.ts";
+import { asking, davCalls, resources, setting, update } from "../../../support/clients/dav.ts";
 import { openDav as open } from "../../../support/clients/open-dav.ts";
 import { slowBody } from "../../../support/clients/slow-body.ts";
 import { makeKey } from "../../../support/make-key.ts";

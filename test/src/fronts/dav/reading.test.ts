@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { asking, basic, davCalls, davUrl } from "../../../support/clients/dav.ts";
+import { basic } from "../../../support/clients/basic.ts";
+import { asking, davCalls, davUrl } from "../../../support/clients/dav.ts";
 import { openDav as open } from "../../../support/clients/open-dav.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { makeMount } from "../../../support/make-mount.ts";

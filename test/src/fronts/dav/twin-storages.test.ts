@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { storage as api } from "#contract/storage";
-import { basic } from "../../../support/clients/dav.ts";
+import { basic } from "../../../support/clients/basic.ts";
 import { openDav } from "../../../support/clients/open-dav.ts";
 import { makeKey } from "../../../support/make-key.ts";
 import { makeMount } from "../../../support/make-mount.ts";

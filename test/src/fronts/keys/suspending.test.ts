@@ -5,7 +5,7 @@ import { fs as api } from "#contract/fs/fs";
 import { keys } from "#contract/keys";
 import { linkCalls } from "../../../support/callers/link-visit.ts";
 import { makeTwoKeys } from "../../../support/callers/two-keys.ts";
-import { basic } from "../../../support/clients/dav.ts";
+import { basic } from "../../../support/clients/basic.ts";
 import { post, rpc } from "../../../support/clients/mcp.ts";
 import { s3Calls } from "../../../support/clients/s3.ts";
 import { metadataOf, tusClient } from "../../../support/clients/tus.ts";

@@ -1,13 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { testResumable } from "../../../suites/resumable.ts";
 import { offsetIn, tusClient } from "../../../support/clients/tus.ts";
 import { makeKey, withKey } from "../../../support/make-key.ts";
 import { nothing, remains } from "../../../support/share-file.ts";
 import { openTestHouse } from "../../../support/test-house.ts";
 
 /** Uploads whose requests break off, on the disk of the server. */
-
-describe("on a disk", () => testResumable({}));
 
 const BODY = { "content-type": "application/offset+octet-stream" };
 

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { type HttpResponse, Upload, type UploadOptions } from "tus-js-client";
 import { bytesOf, MiB } from "../../../suites/store-bodies.ts";
+import { basic } from "../../../support/clients/basic.ts";
 import { sha256At } from "../../../support/clients/cut-uploads.ts";
-import { basic } from "../../../support/clients/dav.ts";
 import { startServer, type TestServer } from "../../../support/server.ts";
 
 /** The client of the makers of tus, in both of the protocols that it speaks. Of the draft it knows interop version 6 at most, whose requests are those of 8. */

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { fsBytes as fs } from "#contract/fs/bytes";
 import type { ApiKey } from "../../../../../src/access/keys.ts";
-import { basic } from "../../../../support/clients/dav.ts";
+import { basic } from "../../../../support/clients/basic.ts";
 import { namesIn, textsIn } from "../../../../support/files/read-zip.ts";
 import { makeKey, withKey } from "../../../../support/make-key.ts";
 import { scenarios } from "../../../../support/scenario.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { fsJobs } from "#contract/fs/jobs";
-import { basic, davUrl } from "../../../../support/clients/dav.ts";
+import { basic } from "../../../../support/clients/basic.ts";
+import { davUrl } from "../../../../support/clients/dav.ts";
 import { callsOf } from "../../../../support/clients/s3.ts";
 import { createHaltingDatabase } from "../../../../support/database/halting-database.ts";
 import { makeKey } from "../../../../support/make-key.ts";

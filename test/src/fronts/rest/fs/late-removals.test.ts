@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { fsJobs } from "#contract/fs/jobs";
-import { basic } from "../../../../support/clients/dav.ts";
+import { basic } from "../../../../support/clients/basic.ts";
 import { callsOf } from "../../../../support/clients/s3.ts";
 import { createHaltingDatabase } from "../../../../support/database/halting-database.ts";
 import { makeKey } from "../../../../support/make-key.ts";
