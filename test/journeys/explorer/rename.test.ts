@@ -160,6 +160,42 @@ test("a thousand are renamed with few lists, and may be cancelled: each is there
   expect(lists).toBeLessThan(100);
 });
 
+test("new names, and what is deleted, show before the folder is loaded again", async () => {
+  await seed("held", ["a1.txt", "a2.txt", "b.txt"]);
+  await using visit = await journey.admin({ width: 1280, height: 800 });
+  const { page } = visit;
+  const explorer = explorerPage(page);
+  await explorer.open("/drive/held");
+  await explorer.shows(["a1.txt", "a2.txt", "b.txt"]);
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/fs/list?*", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await explorer.choose("a1.txt");
+  await explorer.choose("a2.txt", "Shift");
+  await page.keyboard.press("F2");
+  await renaming(page).fill("Find", "a");
+  await renaming(page).fill("Replace with", "c");
+  await page.keyboard.press("Enter");
+  await explorer.shows(["b.txt", "c1.txt", "c2.txt"]);
+  await until(explorer.chosen, (found) => found.join() === "c1.txt,c2.txt");
+  await explorer.choose("b.txt");
+  await page.keyboard.press("F2");
+  await page.keyboard.type("d");
+  await page.keyboard.press("Enter");
+  await explorer.shows(["c1.txt", "c2.txt", "d.txt"]);
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Enter");
+  await explorer.shows(["c1.txt", "c2.txt"]);
+  held.resolve();
+  await until(
+    () => seeds.names("/drive/held"),
+    (found) => found.join() === "c1.txt,c2.txt",
+  );
+  await explorer.shows(["c1.txt", "c2.txt"]);
+});
+
 test("a key that may rename does so, and one that may not is not offered it", async () => {
   await seed("by-key", ["a1.txt", "a2.txt"]);
   const keyWith = async (...rights: Parameters<typeof bitsOf>[0][number][]) => {

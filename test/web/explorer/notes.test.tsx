@@ -41,6 +41,7 @@ async function copied(state: string, message: string | null) {
     copyInBrowser: async () => noOutcome,
     ask: async () => undefined,
     renew: async () => undefined,
+    showMoved: () => undefined,
     undo: createUndo(),
     onDone: () => undefined,
   });

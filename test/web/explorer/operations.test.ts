@@ -56,6 +56,7 @@ function world(renamed: (seen: Seen) => Response, { message, failures }: Ended =
     },
     ask: async () => undefined,
     renew: async () => undefined,
+    showMoved: () => undefined,
     undo: createUndo(),
     onDone: () => undefined,
   });
@@ -150,6 +151,7 @@ describe("another try of what was cancelled", () => {
         return undefined;
       },
       renew: async () => undefined,
+      showMoved: () => undefined,
       undo: createUndo(),
       onDone: () => undefined,
     });

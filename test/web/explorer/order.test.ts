@@ -48,6 +48,30 @@ describe("the order of a folder", () => {
     expect(names(order([[file("c")]]))).toEqual(["c"]);
   });
 
+  test("is kept where a listing is loaded anew, and only what has come is sorted in", () => {
+    const all = Array.from({ length: 500 }, (_, index) => file(`file ${(index * 7919) % 500}`));
+    const { Collator } = Intl;
+    let compared = 0;
+    Intl.Collator = class extends Collator {
+      override readonly compare = (one: string, other: string): number => {
+        compared += 1;
+        return super.compare(one, other);
+      };
+    } as typeof Collator;
+    try {
+      const order = createNameOrder("en");
+      order([all]);
+      const renewed = [...all.slice(3).map((entry) => ({ ...entry, size: 2 })), file("file 7b"), folder("file 9")];
+      compared = 0;
+      const found = order([renewed.slice(0, 100), renewed.slice(100)]);
+      // Merging compares each once.
+      expect(compared).toBeLessThanOrEqual(renewed.length + 1);
+      expect(found).toEqual(sorted(renewed));
+    } finally {
+      Intl.Collator = Collator;
+    }
+  });
+
   test("two things of one name, a file and a folder, are both there", () => {
     expect(sorted([file("same"), folder("same")]).map(({ path }) => path)).toEqual(["/drive/same/", "/drive/same"]);
   });

@@ -161,6 +161,7 @@ describe("the order of renames", () => {
       signedIn: () => true,
       copyInBrowser: async () => noOutcome,
       ask: async () => undefined,
+      showMoved: () => undefined,
       renew: async (...folders) => void renewed.push(folders),
       undo,
       onDone: () => undefined,

@@ -11,7 +11,7 @@ import { createCrossCopy } from "../../transfer/cross-copy.ts";
 import { toast } from "../../ui/toast/toast.ts";
 import { clipboard } from "./model/clipboard.ts";
 import type { Answer, Ask, Conflict } from "./model/conflicts.ts";
-import { renew } from "./model/listing.ts";
+import { renew, showMoved } from "./model/listing.ts";
 import { createOperations, type Operations } from "./model/operations.ts";
 import { type Moved, placesAfter } from "./model/outcome.ts";
 import { jobFeed } from "./model/page-jobs.ts";
@@ -47,6 +47,7 @@ export function useOperations() {
       signedIn: () => !link && credential.state.get().authType !== "none",
       ask: askBy(question),
       renew: (...folders) => renew(queries, ...folders),
+      showMoved: (moves) => showMoved(queries, moves),
       undo: undoing,
       onDone(verb, { done }, step) {
         const count = placesAfter(done).length;

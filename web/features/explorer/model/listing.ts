@@ -11,6 +11,8 @@ import { bare } from "../../../lib/folder-path.ts";
 import { useTree } from "../tree.ts";
 import type { Entry } from "./entry.ts";
 import { createNameOrder, ordered, type Sort } from "./order.ts";
+import { type Moved, placesByStart } from "./outcome.ts";
+import { named } from "./tree-calls.ts";
 
 /** Entries of the first page, which should load at once; the other pages are as large as possible. */
 const FIRST = 500;
@@ -117,4 +119,30 @@ export async function renew(queries: QueryClient, ...folders: readonly string[])
   const all = [...new Set(folders.map(bare))];
   const keys = all.flatMap((folder) => [treeKeys.list(folder), treeKeys.folders(folder)]);
   await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
+}
+
+interface Page {
+  readonly items: readonly Entry[];
+}
+
+/** Shows what has moved away, been renamed or been deleted (moved to where it was) before its folder is loaded again, which takes long for a large one. */
+export function showMoved(queries: QueryClient, moves: readonly Moved[]): void {
+  const places = placesByStart(moves);
+  for (const folder of new Set([...places.keys()].map((path) => parentOf(bare(path)))))
+    queries.setQueryData<{ readonly pages: readonly Page[] }>(treeKeys.list(folder), (list) => {
+      const pages = list?.pages.map((page) => withMoved(page, folder, places));
+      return list && pages ? { ...list, pages } : list;
+    });
+}
+
+/** A page of a listing, the same where nothing of it has moved. */
+function withMoved(page: Page, folder: string, places: ReadonlyMap<string, string>): Page {
+  if (!page.items.some(({ path }) => places.has(path))) return page;
+  const items = page.items.flatMap((item) => {
+    const place = places.get(item.path);
+    if (place === undefined) return [item];
+    const stays = place !== item.path && parentOf(bare(place)) === folder;
+    return stays ? [{ ...item, path: place, name: named(place) }] : [];
+  });
+  return { ...page, items };
 }

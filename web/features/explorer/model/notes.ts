@@ -26,6 +26,8 @@ export interface Note {
 export interface NotePorts {
   /** Reloads folders that have changed. */
   readonly renew: (...folders: string[]) => Promise<void>;
+  /** Shows what has moved away, got another name or was deleted. */
+  readonly showMoved: (moves: readonly Moved[]) => void;
   readonly undo: ReturnType<typeof createUndo>;
   /** Called when an operation has succeeded; `step` is what undo needs to take moves back. */
   readonly onDone: (verb: Verb, outcome: Outcome, step: readonly Moved[] | undefined) => void;
@@ -47,13 +49,15 @@ interface Operation {
   /** Retries what has failed. */
   readonly again: (paths: readonly string[]) => void;
   readonly step?: (outcome: Outcome) => readonly Moved[];
+  /** Whether what is done is no longer where it was: in its folder it is gone, or has another name. */
+  readonly isMove?: boolean;
 }
 
 /** How often this page says how far it is, in milliseconds. */
 const TICK = 250;
 
 /** Makes the notes of the operations that are running or have failed. */
-export function createNotes({ renew, undo, onDone }: NotePorts) {
+export function createNotes({ renew, showMoved, undo, onDone }: NotePorts) {
   const notes = createStore<readonly Note[]>([]);
   let made = 0;
 
@@ -62,7 +66,7 @@ export function createNotes({ renew, undo, onDone }: NotePorts) {
   const dismiss = (id: number) => notes.set(notes.get().filter((note) => note.id !== id));
 
   /** Runs an operation under a note, which stays if not all of it succeeded. */
-  const run = async ({ verb, count, act, again, step }: Operation): Promise<Outcome> => {
+  const run = async ({ verb, count, act, again, step, isMove = false }: Operation): Promise<Outcome> => {
     const id = ++made;
     const stop = new AbortController();
     let shown = Date.now();
@@ -77,22 +81,25 @@ export function createNotes({ renew, undo, onDone }: NotePorts) {
         change(id, { isHere: true, progress: { done, total: count, current: named(current) } });
       },
     });
+    if (isMove) showMoved(outcome.done);
     // What has failed may no longer exist.
     const failed = outcome.failed.map(({ path }) => ({ from: path, to: path }));
-    await renew(...foldersOf([...outcome.done, ...failed]));
+    const renewed = renew(...foldersOf([...outcome.done, ...failed]));
     const back = step?.(outcome);
     if (back) undo.note(back);
-    if (outcome.failed.length === 0) {
+    if (failed.length === 0) {
       dismiss(id);
       if (outcome.done.length > 0) onDone(verb, outcome, back);
-      return outcome;
+    } else {
+      const paths = outcome.failed.map(({ path }) => path);
+      const retry = () => {
+        dismiss(id);
+        again(paths);
+      };
+      change(id, { running: false, outcome, retry });
     }
-    const paths = outcome.failed.map(({ path }) => path);
-    const retry = () => {
-      dismiss(id);
-      again(paths);
-    };
-    change(id, { running: false, outcome, retry });
+    // What comes to another folder is there once that is loaded.
+    if (verb !== "remove" && verb !== "rename") await renewed;
     return outcome;
   };
 

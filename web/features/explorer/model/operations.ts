@@ -12,7 +12,7 @@ type Ports = CopyMovePorts & NotePorts;
 
 /** Makes the operations on files and folders, and publishes those that are running or have failed. */
 export function createOperations(ports: Ports) {
-  const { call, renew, undo, onDone } = ports;
+  const { call, renew, showMoved, undo, onDone } = ports;
   const { notes, dismiss, run } = createNotes(ports);
 
   const copy = (entries: readonly Entry[], target: string, begun: Begun = new Map()): Promise<Outcome> =>
@@ -30,6 +30,7 @@ export function createOperations(ports: Ports) {
       act: (running) => moveInto(ports, { entries, target, begun }, running),
       again: (paths) => void move(withPaths(entries, paths), target, begun),
       step: ({ done }) => done,
+      isMove: true,
     });
 
   return {
@@ -52,9 +53,10 @@ export function createOperations(ports: Ports) {
         void renew(folder);
         throw error;
       }
+      showMoved(step);
       undo.note(step);
       onDone("move", { ...noOutcome, done: step }, step);
-      await renew(folder);
+      void renew(folder);
       return move.to;
     },
     renameAll: renamingMany(ports, run),
@@ -79,6 +81,7 @@ export function createOperations(ports: Ports) {
           verb: "undo",
           count: moves.length,
           act: (running) => (moves[0]?.trash === undefined ? moveAll(ports, moves, running) : restoreAll(call, moves)),
+          isMove: moves[0]?.trash === undefined,
           again: (paths) => void undoing(moves.filter(({ from }) => paths.some((path) => isAtOrBelow(path, from)))),
         });
       return undoing(back);
@@ -99,6 +102,7 @@ function removing({ call }: Ports, run: Run) {
         act: () => remove(call, paths, forever),
         again: (failed) => void removeThese(failed),
         step: ({ done }) => done.filter(({ trash }) => trash !== undefined),
+        isMove: true,
       });
     return removeThese(entries.map(({ path }) => path));
   };
@@ -122,6 +126,7 @@ function renamingMany({ call }: Ports, run: Run) {
           new Set([...taken, ...paths.map(named)]),
         ),
       step: (outcome) => outcome.done,
+      isMove: true,
     });
   };
   return renameThese;

@@ -51,16 +51,27 @@ function merged(one: readonly Entry[], other: readonly Entry[], compare: Compare
 
 /**
  * Makes the function that sorts pages of a listing by name. Each new page is sorted and merged with those before it, so that a
- * hundred thousand entries never block the page.
+ * hundred thousand entries never block the page. What was there before a listing was loaded anew keeps its place, which its path decides.
  */
 export function createNameOrder(language: Language) {
   const compare = byName(language);
   let done: readonly (readonly Entry[])[] = [];
   let sorted: readonly Entry[] = [];
+
+  const anew = (pages: readonly (readonly Entry[])[]): readonly Entry[] => {
+    const left = new Map(pages.flatMap((page) => page.map((entry) => [entry.path, entry])));
+    const kept: Entry[] = [];
+    for (const { path } of sorted) {
+      const entry = left.get(path);
+      if (entry && left.delete(path)) kept.push(entry);
+    }
+    return merged(kept, [...left.values()].sort(compare), compare);
+  };
+
   return (pages: readonly (readonly Entry[])[]): readonly Entry[] => {
     const goesOn = done.length <= pages.length && done.every((page, index) => page === pages[index]);
-    if (!goesOn) [done, sorted] = [[], []];
-    for (const page of pages.slice(done.length)) sorted = merged(sorted, page.toSorted(compare), compare);
+    if (!goesOn) sorted = anew(pages);
+    else for (const page of pages.slice(done.length)) sorted = merged(sorted, page.toSorted(compare), compare);
     done = pages;
     return sorted;
   };

@@ -28,15 +28,19 @@ export interface Moved {
   readonly trash?: string;
 }
 
-/** Returns where things are after these moves, which were made one after the other; something may have been moved several times. */
-export function placesAfter(moves: readonly Moved[]): string[] {
-  const places = new Set<string>();
+/** Returns where what was at a path is after these moves, which were made one after the other; something may have been moved several times. */
+export function placesByStart(moves: readonly Moved[]): ReadonlyMap<string, string> {
+  const starts = new Map<string, string>();
   for (const { from, to } of moves) {
-    places.delete(from);
-    places.add(to);
+    const start = starts.get(from) ?? from;
+    starts.delete(from);
+    starts.set(to, start);
   }
-  return [...places];
+  return new Map([...starts].map(([place, start]) => [start, place]));
 }
+
+/** Returns where things are after these moves. */
+export const placesAfter = (moves: readonly Moved[]): string[] => [...placesByStart(moves).values()];
 
 export const noOutcome: Outcome = { done: [], skipped: 0, failed: [] };
 

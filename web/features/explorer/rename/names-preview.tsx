@@ -1,5 +1,5 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { useRef } from "react";
+import { useMemo, useRef } from "react";
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { classes } from "../../../lib/classes.ts";
 import { FileName } from "../../../ui/file/file-name.tsx";
@@ -13,17 +13,18 @@ const ROW = 41;
 export function NamesPreview({ names }: { readonly names: readonly NewName[] }) {
   useLanguage();
   const list = useRef<HTMLUListElement>(null);
-  const rows = [...names.filter(({ wrong }) => wrong), ...names.filter(({ wrong }) => !wrong)];
-  const { pieces, events } = useWindowed(
-    list,
-    rows.map(({ entry }) => entry.path),
-    ROW,
-  );
+  const { rows, ids } = useMemo(() => {
+    const rows = [...names.filter(({ wrong }) => wrong), ...names.filter(({ wrong }) => !wrong)];
+    return { rows, ids: rows.map(({ entry }) => entry.path) };
+  }, [names]);
+  const { pieces, events } = useWindowed(list, ids, ROW);
   return (
     <ul
       ref={list}
       {...events}
       aria-label={t("explorer.renaming.list")}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      tabIndex={0}
       className="divide-y divide-line rounded-lg border border-line"
     >
       {pieces.map((piece) => {

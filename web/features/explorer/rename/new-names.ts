@@ -87,7 +87,11 @@ export function newNames({ entries, parts, keepsEnding, taken }: Making): NewNam
 
 /** A name may be as long as the one before, which its storage has taken: buckets take longer ones than disks. */
 const isLong = (name: string, before: string): boolean =>
-  name.length > MAX_FILENAME_CHARACTERS || bytesOf(name) > Math.max(MAX_NAME_BYTES, bytesOf(before));
+  name.length > MAX_FILENAME_CHARACTERS ||
+  (name.length * MOST_BYTES > MAX_NAME_BYTES && bytesOf(name) > Math.max(MAX_NAME_BYTES, bytesOf(before)));
+
+/** Bytes of UTF-8 that a UTF-16 unit takes at most: most names are so short that nobody has to count. */
+const MOST_BYTES = 3;
 
 const encoder = new TextEncoder();
 const bytesOf = (name: string): number => encoder.encode(name).length;
