@@ -22,6 +22,47 @@ const focused = (page: Page) =>
 /** Each attempt has a folder of its own: the first one may have changed what it found. */
 let attempts = 0;
 
+test("what was done is read out once, and again where the same is done again", async () => {
+  const folder = `/drive/spoken-${++attempts}`;
+  for (const name of ["alpha.txt", "beta.txt"]) await seeds.text(`${folder}/${name}`, "x");
+  await using visit = await journey.admin();
+  const { page } = visit;
+  // Each sentence that comes into a live region, as a screen reader takes it.
+  await page.addInitScript(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    const isLive = (node: Node) => {
+      const element = node instanceof Element ? node : node.parentElement;
+      return element?.closest("[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]") != null;
+    };
+    new MutationObserver((changes) => {
+      for (const { type, target, addedNodes } of changes)
+        for (const node of type === "characterData" ? [target] : addedNodes)
+          if (isLive(node) && node.textContent) heard.push(node.textContent);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  const heard = async (sentence: string) =>
+    (await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).filter((text) => text === sentence)
+      .length;
+  const explorer = explorerPage(page);
+  await explorer.open(folder);
+  await explorer.shows(["alpha.txt", "beta.txt"]);
+  await explorer.choose("alpha.txt");
+  await page.keyboard.press("Control+c");
+  for (const times of [1, 2]) {
+    await page.keyboard.press("Control+v");
+    await until(
+      () => heard("1 item copied"),
+      (count) => count === times,
+    );
+  }
+  await explorer.choose("beta.txt");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Enter");
+  await seen(page.getByText("1 item moved to the trash"));
+  expect(await heard("1 item deleted")).toBe(0);
+});
+
 describe("by keys alone", () => {
   test("one goes, chooses, looks, renames, copies, cuts and deletes, and always sees where one is", async () => {
     const folder = `/drive/keyed-${++attempts}`;

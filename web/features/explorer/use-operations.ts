@@ -33,12 +33,18 @@ interface Question {
   readonly answer: (answer: Answer) => void;
 }
 
+/** What was done, for who cannot see it, where no toast says it; the number tells it from the same sentence before. */
+interface Said {
+  readonly text: string;
+  readonly times: number;
+}
+
 /** What is done with files and folders, for as long as the explorer is open; and the questions that it has. */
 export function useOperations() {
   const queries = useQueryClient();
   const { call, link } = useTree();
   const [question] = useState(() => createStore<Question | undefined>(undefined));
-  const [said] = useState(() => createStore(""));
+  const [said] = useState(() => createStore<Said>({ text: "", times: 0 }));
   const operations: Operations = useMemo(() => {
     const made: Operations = createOperations({
       call,
@@ -52,13 +58,13 @@ export function useOperations() {
       onDone(verb, { done }, step) {
         const count = placesAfter(done).length;
         const name = newName(step);
-        said.set(name ? t("explorer.done.renamedTo", { name }) : t(`explorer.done.${verb}`, { count }));
-        if (verb === "unpack") return void toast({ tone: "ok", text: t("explorer.done.unpack", { count }) });
-        if (!step || step.length === 0) return;
-        const text = verb === "remove" ? t("explorer.done.trashed", { count }) : said.get();
+        const text = name ? t("explorer.done.renamedTo", { name }) : t(`explorer.done.${verb}`, { count });
+        if (verb === "unpack") return void toast({ tone: "ok", text });
+        if (!step || step.length === 0) return said.set({ text, times: said.get().times + 1 });
         const action = { label: t("explorer.done.takeBack"), run: () => void made.undo(step) };
+        const shown = verb === "remove" ? t("explorer.done.trashed", { count }) : text;
         // Undone by the keyboard, it offers nothing any more.
-        void toast({ tone: "ok", text, action, until: undoing.over(step) });
+        void toast({ tone: "ok", text: shown, action, until: undoing.over(step) });
       },
     });
     return made;

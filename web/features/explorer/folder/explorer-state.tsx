@@ -38,12 +38,13 @@ export function useExplorerState(
     mayDownload: may("mount_view") && link?.mayDownload !== false,
   });
   const asked = useStore(question);
-  const notice = useStore(said);
+  const { text, times } = useStore(said);
   const first = useCameFrom(folder, preview);
   const told = (
     <>
       <p role="status" className="sr-only">
-        {notice}
+        {/* Put in anew, because the same sentence is only read out again as another element. */}
+        <span key={times}>{text}</span>
       </p>
       {asked && <ConflictDialog key={asked.conflict.name} conflict={asked.conflict} onAnswer={asked.answer} />}
     </>
