@@ -63,6 +63,27 @@ test("what was done is read out once, and again where the same is done again", a
   expect(await heard("1 item deleted")).toBe(0);
 });
 
+test("letters typed in a row are one name, however long the page is busy in between", async () => {
+  const folder = `/drive/busy-${++attempts}`;
+  for (const name of ["a.txt", "a b.txt", "b.txt"]) await seeds.text(`${folder}/${name}`, "x");
+  await using visit = await journey.admin();
+  const { page } = visit;
+  const explorer = explorerPage(page);
+  await explorer.open(folder);
+  await explorer.shows(["a b.txt", "a.txt", "b.txt"]);
+  await explorer.choose("b.txt");
+  await explorer.surface.evaluate((surface) => {
+    const keys = ["a", " ", "b"].map((key) => new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    for (const key of keys) {
+      surface.dispatchEvent(key);
+      // Longer than the pause that ends a name.
+      for (const began = performance.now(); performance.now() - began < 900; );
+    }
+  });
+  await until(explorer.chosen, (chosen) => chosen.join() === "a b.txt");
+  expect(new URL(page.url()).search).toBe("");
+});
+
 describe("by keys alone", () => {
   test("one goes, chooses, looks, renames, copies, cuts and deletes, and always sees where one is", async () => {
     const folder = `/drive/keyed-${++attempts}`;

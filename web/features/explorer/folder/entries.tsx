@@ -86,14 +86,17 @@ interface KeysProps extends Pick<EntriesProps, "state" | "actions" | "scroller" 
 function useKeys({ state, actions, scroller, layout, onMenu, open }: KeysProps): void {
   const { listing, selection, select, context } = state;
   const { entries, order } = listing;
-  const [typeAhead] = useState(() => createTypeAhead(Date.now));
+  // When a key was pressed, and not when a busy page comes to it: letters of one word belong together in a large folder, too.
+  const pressedAt = useRef(0);
+  const [typeAhead] = useState(() => createTypeAhead(() => pressedAt.current));
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const place = scroller.current;
     if (event.defaultPrevented || isTaken(event.target, event) || !place?.checkVisibility()) return;
     if (!(event.target instanceof Element) || !(event.target === document.body || isAround(event.target, place)))
       return;
-    const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+    const { key, ctrlKey, metaKey, shiftKey, altKey, timeStamp } = event;
+    pressedAt.current = timeStamp;
     const at = selection.focus === undefined ? -1 : order.indexOf(selection.focus);
     if (key.length > 1 && key !== "Shift") typeAhead.end();
     if (isStep(key) && !altKey) {

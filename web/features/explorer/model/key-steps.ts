@@ -32,7 +32,7 @@ export function step(index: number, key: StepKey, count: number, { columns, rows
 /** Letters that are typed within this many milliseconds are one word. */
 const PAUSE = 800;
 
-/** Finds entries by the first letters of their names, typed one after the other; `now` in epoch milliseconds. */
+/** Finds entries by the first letters of their names, typed one after the other; `now` in milliseconds. */
 export function createTypeAhead(now: () => number) {
   let typed = "";
   let at = 0;
