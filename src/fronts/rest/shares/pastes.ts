@@ -45,19 +45,16 @@ function bindOpening(bind: Bind, { shares: { pastes, grants }, clock }: Rooms): 
     const again = peek ? await pastes.reload(slug, visitor, roomIn(context)) : undefined;
     if (again) {
       const { share, content, left } = again;
-      const text = opened({ open: true, share, opened: { views: share.views, content } }, true);
-      return { ...text, reloadSeconds: Math.ceil(left / 1000) };
+      return opened({ open: true, share, opened: { views: share.views, content } }, true, Math.ceil(left / 1000));
     }
     const opening = await (peek ? pastes.peek : pastes.open)(slug, visitor, roomIn(context));
-    const reloadSeconds = reloads.remember(opening, { context, setCookie });
-    return { ...opened(opening, peek === true), reloadSeconds };
+    return opened(opening, peek === true, reloads.remember(opening, { context, setCookie }));
   });
 
   bind(api.unlock, async ({ params: { slug }, body: { password }, request, context, signedIn, setCookie }) => {
     const visitor = { ...clientOf(request, context), password, owns: owning(signedIn, "text") };
     const opening = await pastes.unlock(slug, visitor, { prepare: roomIn(context) });
-    const reloadSeconds = reloads.remember(opening, { context, setCookie });
-    return { ...opened(opening, false), reloadSeconds };
+    return opened(opening, false, reloads.remember(opening, { context, setCookie }));
   });
 
   const raw = createRawTexts({ shares: { pastes } });
@@ -212,24 +209,39 @@ function named({ slug }: PasteRow, response: Response): Response {
 
 const viewsLeft = (maxViews: number, views: number) => (maxViews === 0 ? null : Math.max(0, maxViews - views));
 
-function opened(opening: Opening<PasteRow, OpenedText>, peek: boolean): OpenedPaste {
+/** A text as its visitor sees it. Each field by its name, because a copy of a part costs more and this is asked for most. */
+function opened(opening: Opening<PasteRow, OpenedText>, peek: boolean, reloadSeconds?: number): OpenedPaste {
   const { share } = opening;
+  const { slug, max_views: maxViews } = share;
+  const hasPassword = share.password_hash !== null;
   const views = opening.open ? opening.opened.views : share.views;
-  const limits = { maxViews: share.max_views, views, viewsLeft: viewsLeft(share.max_views, views) };
-  const head = { slug: share.slug, hasPassword: share.password_hash !== null, ...limits };
-  const asks = { ...head, requiresPassword: head.hasPassword };
-  if (!opening.open && peek) return asks;
-  const times = {
-    expiresAt: isoOrNull(share.expires_at),
-    createdAt: iso(share.created_at),
-    updatedAt: iso(share.updated_at),
-  };
-  if (!opening.open) return { ...asks, ...times };
+  const left = viewsLeft(maxViews, views);
+  const [expiresAt, createdAt, updatedAt] = [isoOrNull(share.expires_at), iso(share.created_at), iso(share.updated_at)];
+  if (!opening.open) {
+    const asks = { slug, hasPassword, maxViews, views, viewsLeft: left, requiresPassword: hasPassword };
+    return peek ? asks : { ...asks, expiresAt, createdAt, updatedAt };
+  }
   const { id, version, remark, created_by } = share;
-  const facts = { ...head, ...times, id, version, remark, created_by };
-  const isLastView = share.max_views > 0 && views >= share.max_views;
   const { content, own } = opening.opened;
-  return { ...facts, content, plain: share.plain === 1, isLastView, own };
+  return {
+    slug,
+    hasPassword,
+    maxViews,
+    views,
+    viewsLeft: left,
+    expiresAt,
+    createdAt,
+    updatedAt,
+    id,
+    version,
+    remark,
+    created_by,
+    content,
+    plain: share.plain === 1,
+    isLastView: maxViews > 0 && views >= maxViews,
+    own,
+    reloadSeconds,
+  };
 }
 
 function listed(row: PasteRow, grant: string | undefined): ListedPaste {
