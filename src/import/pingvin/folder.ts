@@ -88,7 +88,21 @@ export interface SharedFile {
 }
 
 /** Why a file of a share is not there as it should be. */
-type Missing = Extract<Reason, "file.key" | "file.missing" | "file.link" | "file.size" | "file.denied">;
+type Missing = Extract<
+  Reason,
+  "file.key" | "file.missing" | "file.link" | "file.size" | "file.denied" | "file.unreadable"
+>;
+
+/** What the system says of one file, after which the others are looked for. */
+const missingBy: ReadonlyMap<string, Missing> = new Map([
+  ["ENOENT", "file.missing"],
+  ["ENOTDIR", "file.missing"],
+  ["EACCES", "file.denied"],
+  ["EPERM", "file.denied"],
+  ["ENAMETOOLONG", "file.key"],
+  ["ELOOP", "file.link"],
+  ["EIO", "file.unreadable"],
+]);
 
 /** Finds the files of shares below the folder in which the database is. */
 export function sharedFilesBeside(database: string) {
@@ -106,10 +120,10 @@ export function sharedFilesBeside(database: string) {
       if (!found.isFile() || (await realpath(path)) !== path) return "file.link";
       return found.size === size ? { path, size } : "file.size";
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? error.code : undefined;
-      if (code === "ENOENT" || code === "ENOTDIR") return "file.missing";
-      if (code === "EACCES" || code === "EPERM") return "file.denied";
-      throw error;
+      const code = error instanceof Error && "code" in error ? String(error.code) : "";
+      const missing = missingBy.get(code);
+      if (missing === undefined) throw error;
+      return missing;
     }
   };
 }

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -509,6 +510,32 @@ describe("files", () => {
     expect((await bytesAt(house, "/s/cut/whole.bin")).equals(whole)).toBeTrue();
     const view = await house.house.vfs.as({ kind: "admin", sessionId: null }, "mount");
     expect(await view.at("/drive/Pingvin Share/cut/cut.bin").find("read")).toBeUndefined();
+  });
+
+  test("of which the system cannot even look for one are left out, and the others come", async () => {
+    await using house = await openTestHouse();
+    using folder = temporaryFolder();
+    const files = (id: string) => [{ id, name: `${id}.txt`, content: id }];
+    writePingvin(folder.path, {
+      shares: [
+        share("longName", files("long")),
+        share("deep", files("deep")),
+        share("circle", files("circle")),
+        share("fine", files("fine")),
+      ],
+      also: [
+        `alter table "File" add column "storageName" text`,
+        `alter table "Share" add column "storagePath" text`,
+        `update "File" set "storageName" = '${"ü".repeat(200)}' where "id" = 'long'`,
+        `update "Share" set "storagePath" = '${"a/".repeat(3000)}' where "id" = 'deep'`,
+      ],
+    });
+    const circle = join(folder.path, "uploads/shares/circle");
+    rmSync(circle, { recursive: true });
+    symlinkSync("circle", circle);
+    const report = await run(house, folder.path);
+    expect(reasonsOf(report, "files")).toEqual({ "file.key": ["long.txt", "deep.txt"], "file.link": ["circle.txt"] });
+    expect(Object.keys(await linksIn(house))).toEqual(["fine"]);
   });
 
   test("that the user may not read are said to be so", async () => {
