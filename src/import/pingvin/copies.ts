@@ -12,6 +12,9 @@ import type { FileRow, ShareRow } from "./rows.ts";
 /** How many names are tried for a file whose own is taken. */
 const NAMES_TRIED = 1000;
 
+/** How often a file is copied at whose path something came meanwhile. */
+const TRIES = 5;
+
 /** Takes a file of a share, and answers the path at the top of the share that leads to it; undefined where it is left out. */
 export type TakeFile = (share: ShareRow, row: FileRow) => Promise<string | undefined>;
 
@@ -49,9 +52,14 @@ export function createCopy(context: PingvinContext, base: string): TakeFile {
 
   const copy = async (row: FileRow, file: SharedFile, failed: () => void): Promise<string | undefined> => {
     const names = allowedNames(row.name, base);
-    const target = await targetOf(names, file, failed);
     const reading = { failed, read: copied };
-    if (!target || !(target.isThere || !isApplied || (await isPut(target.node, file, reading)))) {
+    let target: Target | undefined;
+    let isDone: boolean | undefined;
+    for (let attempt = 0; isDone === undefined && attempt < TRIES; attempt++) {
+      target = await targetOf(names, file, failed);
+      isDone = target !== undefined && (target.isThere || !isApplied || (await isPut(target.node, file, reading)));
+    }
+    if (!target || !isDone) {
       tally.left("file.name", row.name);
       return undefined;
     }
@@ -86,13 +94,18 @@ export function createCopy(context: PingvinContext, base: string): TakeFile {
 /** As a disk may compare names that does not tell small letters from large ones. */
 const folded = (path: string): string => path.normalize("NFC").toLowerCase();
 
-/** Copies a file to a path at which nothing is; answers whether that can be: a share may have a file and others below its name. */
-async function isPut(node: Node, file: SharedFile, reading: Reading): Promise<boolean> {
+/**
+ * Copies a file to a path at which nothing is; answers whether that can be: a share may have a file and others below its name. Undefined when
+ * something has come there meanwhile, as by another import.
+ */
+async function isPut(node: Node, file: SharedFile, reading: Reading): Promise<boolean | undefined> {
   try {
     await node.put({ body: new Response(streamOf(file, reading)), length: file.size, ifNone: true, inParts: true });
     return true;
   } catch (error) {
-    if (error instanceof Failure && error.code === "path.conflict") return false;
+    if (!(error instanceof Failure)) throw error;
+    if (error.code === "path.conflict") return false;
+    if (error.code === "path.changed") return undefined;
     throw error;
   }
 }

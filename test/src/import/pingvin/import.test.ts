@@ -617,6 +617,26 @@ describe("an import that does not come to its end", () => {
     expect(countsOf(await run(house, folder.path), "files")).toEqual([6, 0, 6, 0]);
   });
 
+  test("and two at once leave each file once and each share whole", async () => {
+    await using house = await openTestHouse();
+    using folder = temporaryFolder();
+    const files = Array.from({ length: 3 }, (_, n) => ({ name: `${n}.bin`, content: large }));
+    writePingvin(folder.path, { shares: [share("both", files)] });
+    const view = await house.house.vfs.as({ kind: "admin", sessionId: null }, "mount");
+    await view.at("/drive/beside.txt").put({ body: new Response("x"), length: 1 });
+    const here = join(house.objects, readdirSync(house.objects).find((name) => !name.startsWith(".")) ?? "");
+    const both = join(here, "Pingvin Share/both");
+    // What another import does while this one copies the same file.
+    const copied = (): void => {
+      if (existsSync(join(both, "0.bin"))) return;
+      mkdirSync(both, { recursive: true });
+      writeFileSync(join(both, "0.bin"), large);
+    };
+    const report = await run(house, folder.path, { copied });
+    expect(countsOf(report, "files")).toEqual([3, 2, 1, 0]);
+    expect(await namesAt(house, "both")).toEqual(["0.bin", "1.bin", "2.bin"]);
+  });
+
   test("writes over nothing that is there, and makes what was changed here as it was", async () => {
     await using house = await openTestHouse();
     using folder = temporaryFolder();
