@@ -16,6 +16,9 @@ const BESIDE = ["-wal", "-journal"] as const;
 /** The first bytes of every SQLite database. */
 const SIGNATURE = Buffer.from("SQLite format 3\0");
 
+/** The last bytes of a journal that names another file, which SQLite would look into and may delete. */
+const NAMES_ANOTHER = Buffer.from("d9d505f920a163d7", "hex");
+
 /** Bytes that are read of a file at once. */
 const CHUNK = 256 * 1024;
 
@@ -59,6 +62,8 @@ export async function openCopy(path: string, { temporary }: Pick<Rooms["transfer
     for (const ending of BESIDE) {
       if ((await sizeOf(path + ending)) > 0) await rename(await kept(path + ending), copy + ending);
     }
+    if (await namesAnother(`${copy}-journal`))
+      throw new Error(`The journal beside ${path} is one of several databases, which Pingvin Share never writes.`);
     if ((await stateOf(path)) !== before)
       throw new Error(`Somebody is writing to ${path}: stop Pingvin Share, and run this again.`);
     const file = openForeignFile(copy, path);
@@ -71,6 +76,16 @@ export async function openCopy(path: string, { temporary }: Pick<Rooms["transfer
     await forget();
     throw error;
   }
+}
+
+/** Whether a journal is one of a transaction over several databases: it ends with the name of the file that binds them. */
+async function namesAnother(journal: string): Promise<boolean> {
+  const size = await sizeOf(journal);
+  if (size === 0) return false;
+  const end = await Bun.file(journal)
+    .slice(Math.max(size - NAMES_ANOTHER.length, 0), size)
+    .bytes();
+  return NAMES_ANOTHER.equals(end);
 }
 
 const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0;

@@ -30,11 +30,14 @@ const columns: Readonly<Record<Table, readonly string[]>> = {
   ],
 };
 
+/** Whether a file has such a table. A view, or what calls itself a table and is made of one, may have rows without end. */
+const hasTable = (file: ForeignFile, name: string): boolean =>
+  file.first(sql`select 1 from pragma_table_list where schema = 'main' and type = 'table' and name = ${name}`) !==
+  undefined;
+
 /** Whether a file has the tables by which Pingvin Share is known. */
 export const hasShares = (file: ForeignFile): boolean =>
-  ["Share", "File", "ShareSecurity"].every(
-    (name) => file.first(sql`select 1 from sqlite_master where type = 'table' and name = ${name}`) !== undefined,
-  );
+  ["Share", "File", "ShareSecurity"].every((name) => hasTable(file, name));
 
 /** So that the files of one share are found without looking at all: Prisma makes no index for that. */
 export const pingvinIndexes: readonly Sql[] = [
@@ -49,10 +52,10 @@ const shortened = (name: string): string =>
 export function pingvinTable(file: ForeignFile) {
   /** What is asked for of a table; undefined of one that this version does not have. */
   const reading = (table: Table): Sql | undefined => {
+    if (!hasTable(file, table)) return undefined;
     const has = file
       .all<{ name: string }>(plainSql(`select name from pragma_table_info('${table}')`))
       .map(({ name }) => name);
-    if (has.length === 0) return undefined;
     const each = columns[table].map((name) => (has.includes(name) ? shortened(name) : `null as "${name}"`));
     return plainSql(`select _rowid_ as place, ${each.join(", ")} from "${table}"`);
   };
@@ -96,10 +99,7 @@ export function pingvinTable(file: ForeignFile) {
       read.ReverseShare && file.first<FoundRow>(sql`${read.ReverseShare} where "id" = ${id}`),
 
     /** Rows of a table of which nothing else is read; none of one that is not there. */
-    countOf: (table: PingvinTableName): number =>
-      file.first(sql`select 1 from sqlite_master where type = 'table' and name = ${table}`) === undefined
-        ? 0
-        : count(plainSql(`"${table}"`)),
+    countOf: (table: PingvinTableName): number => (hasTable(file, table) ? count(plainSql(`"${table}"`)) : 0),
   };
 }
 

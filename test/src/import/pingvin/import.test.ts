@@ -684,6 +684,37 @@ describe("what is no data folder of Pingvin Share is refused with a sentence", (
     expect(readdirSync(join(house.objects, ".incoming"))).toEqual([]);
   });
 
+  test("a journal that names another file, which SQLite would delete", async () => {
+    await using house = await openTestHouse();
+    using folder = temporaryFolder();
+    writePingvin(folder.path, { shares: [share("one", [{ name: "x.txt", content: "x" }])] });
+    const journal = join(folder.path, "pingvin-share.db-journal");
+    writeFileSync(journal, Buffer.concat([Buffer.alloc(512), Buffer.from("d9d505f920a163d7", "hex")]));
+    expect(await refusal(house, folder.path)).toContain("is one of several databases");
+    expect(readdirSync(join(house.objects, ".incoming"))).toEqual([]);
+  });
+
+  test("views and virtual tables are not read in place of tables", async () => {
+    await using house = await openTestHouse();
+    using folder = temporaryFolder();
+    const endless =
+      "with recursive n(id) as (select 1 union all select id + 1 from n limit 1000) select id as rowid, id from n";
+    writePingvin(folder.path, {
+      shares: [share("good", [{ name: "x.txt", content: "x" }])],
+      also: [
+        'drop table "ReverseShare"',
+        'drop table "User"',
+        `create view "ReverseShare" as select rowid as _rowid_, * from (${endless})`,
+        `create view "endless" as ${endless}`,
+        `create virtual table "User" using fts5(id, content = 'endless', content_rowid = 'rowid')`,
+      ],
+    });
+    const report = await run(house, folder.path);
+    expect(countsOf(report, "reverse_shares")).toEqual([0, 0, 0, 0]);
+    expect(report.tables.map(({ table }) => table)).toEqual(["Config"]);
+    expect(Object.keys(await linksIn(house))).toEqual(["good"]);
+  });
+
   test("rows that are hostile are counted and named, and stop nothing", async () => {
     await using house = await openTestHouse();
     using folder = temporaryFolder();
