@@ -65,7 +65,13 @@ export function createMemory({
   /** Holds a text in memory because the disk is full, for as long as its reader may take. 503 server.busy. */
   const holdText = async (response: Response, bytes: number, address: string): Promise<Response> => {
     const lease = open(address);
-    await lease.takeLong(bytes);
+    try {
+      await lease.takeLong(bytes);
+    } catch (error) {
+      // Of two bounds it may have taken its part of one.
+      lease.release();
+      throw error;
+    }
     setTimeout(() => lease.release(), LONGEST_PAUSE).unref();
     return response;
   };

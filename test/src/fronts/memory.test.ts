@@ -288,6 +288,23 @@ describe("a request that wants more memory than there is", () => {
     await waiting;
   });
 
+  test("gives back what it took for a long text that neither the disk nor the memory has room for", async () => {
+    const bytes = 1024 * 1024;
+    const full = () => Promise.reject(new Failure("storage.full"));
+    const memory = createMemory({ temporary: full, total: 4 * bytes, share: 2 * bytes });
+    const others = [memory.open("192.0.2.2"), memory.open("192.0.2.3")];
+    for (const one of others) await one.take(2 * bytes);
+    const settled = memory.settle(textAnswer("x".repeat(bytes), {}), { address: "192.0.2.1", accepted: null });
+    const refused = Promise.resolve(settled).catch((error: Error) => error.message);
+    await turn();
+    jest.advanceTimersByTime(30_001);
+    expect(await refused).toBe("server.busy");
+    for (const one of others) one.release();
+    const next = memory.open("192.0.2.1").takeLong(bytes);
+    await turn();
+    expect(Bun.peek.status(next)).toBe("fulfilled");
+  });
+
   test("and in vain after a while", async () => {
     const memory = open();
     const [one, two] = [memory.open("192.0.2.1"), memory.open("192.0.2.2")];
