@@ -45,9 +45,9 @@ export const pingvinIndexes: readonly Sql[] = [
   plainSql(`create index if not exists satchel_security on "ShareSecurity" ("shareId")`),
 ];
 
-/** Text and numbers as they are, as far as anything is read of them; null for what is neither. */
+/** Text and numbers as they are, as far as anything is read of them; bytes, which no schema takes for a value that is missing, as one byte. */
 const shortened = (name: string): string =>
-  `case typeof("${name}") when 'text' then substr("${name}", 1, ${CHARACTERS}) when 'blob' then null else "${name}" end as "${name}"`;
+  `case typeof("${name}") when 'text' then substr("${name}", 1, ${CHARACTERS}) when 'blob' then x'00' else "${name}" end as "${name}"`;
 
 export function pingvinTable(file: ForeignFile) {
   /** What is asked for of a table; undefined of one that this version does not have. */

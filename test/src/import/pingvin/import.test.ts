@@ -265,17 +265,19 @@ describe("a share", () => {
       shares: [
         share("costly", files, {}, { password: PASSWORD_HASH.replace("m=65536", "m=999999") }),
         share("odd", files, {}, { password: "$2b$10$abcdefghijklmnopqrstuv" }),
+        share("bytes", files, {}, { password: PASSWORD_HASH }),
         share("sentIn", files, { reverseShareId: closed.id ?? null }),
       ],
+      also: [`update "ShareSecurity" set "password" = cast("password" as blob) where "shareId" = 'bytes'`],
     });
     const skipped = await plan(house, folder.path, { privateTexts: "skip" });
-    expect(reasonsOf(skipped, "shares")).toEqual({ "share.private": ["sentIn"] });
+    expect(reasonsOf(skipped, "shares")).toEqual({ "share.private": ["bytes", "sentIn"] });
     const report = await run(house, folder.path);
     expect(notesOf(report, "shares")).toMatchObject({
       "password.foreign": ["costly", "odd"],
-      "share.protected": ["sentIn"],
+      "share.protected": ["bytes", "sentIn"],
     });
-    for (const slug of ["costly", "odd", "sentIn"])
+    for (const slug of ["costly", "odd", "bytes", "sentIn"])
       expect((await curl(house, `/s/${slug}`, PASSWORD)).status).toBe(401);
   });
 
