@@ -28,8 +28,9 @@ async function importReverseShare(context: PingvinContext, row: ReverseShareRow)
   const tally = report.tally("reverse_shares");
   const id = importedId("reverse share", row);
   if (await rooms.links.isKnown(id)) return tally.present();
-  // There is no such that never expires: 0 has expired there, too.
-  if (row.shareExpiration <= now || row.used || row.remainingUses === 0) return tally.left("share.gone", row.token);
+  // There is no such that never expires: 0 has expired there, too. And one for shares of 0 bytes takes nothing, where a link of 0 has no limit.
+  if (row.shareExpiration <= now || row.used || row.remainingUses === 0 || row.maxShareSize === 0)
+    return tally.left("share.gone", row.token);
   const notes = new Set<Note>(["reverse.uses", "owner.user"]);
   if (row.sendEmailNotification) notes.add("reverse.mail");
   const slug = await freeSlug(context, slugOfShare(row.token), notes);

@@ -563,10 +563,11 @@ describe("a reverse share", () => {
         reverseShare(token, now, { sendEmailNotification: 1 }),
         reverseShare("spentToken", now, { remainingUses: 0 }),
         reverseShare("oldToken", now, { shareExpiration: now }),
+        reverseShare("nothingToken", now, { maxShareSize: "0" }),
       ],
     });
     const report = await run(house, folder.path);
-    expect(countsOf(report, "reverse_shares")).toEqual([3, 1, 0, 2]);
+    expect(countsOf(report, "reverse_shares")).toEqual([4, 1, 0, 3]);
     expect(Object.keys(notesOf(report, "reverse_shares"))).toEqual(["reverse.uses", "owner.user", "reverse.mail"]);
     const slug = token.replaceAll("-", "");
     expect((await linksIn(house))[slug]).toMatchObject({
@@ -577,7 +578,7 @@ describe("a reverse share", () => {
       house.request(`/in/${slug}/report.txt`, { method: "PUT", body, headers: { "user-agent": "curl/8.9" } });
     expect((await send("what was asked for")).status).toBe(201);
     expect((await send("x".repeat(1001))).status).toBe(413);
-    expect(countsOf(await run(house, folder.path), "reverse_shares")).toEqual([3, 0, 1, 2]);
+    expect(countsOf(await run(house, folder.path), "reverse_shares")).toEqual([4, 0, 1, 3]);
   });
 });
 
