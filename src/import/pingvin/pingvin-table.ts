@@ -30,7 +30,7 @@ const columns: Readonly<Record<Table, readonly string[]>> = {
   ],
 };
 
-/** Whether a file has such a table. A view, or what calls itself a table and is made of one, may have rows without end. */
+/** Whether a file has such a table. A view may have rows without end. */
 const hasTable = (file: ForeignFile, name: string): boolean =>
   file.first(sql`select 1 from pragma_table_list where schema = 'main' and type = 'table' and name = ${name}`) !==
   undefined;
