@@ -161,6 +161,8 @@ describe("a key that changes", () => {
     await using visit = await holder(key);
     const { page } = visit;
     await seen(page.getByRole("heading", { name: "Texts", exact: true }));
+    // Else what the page still asks for ends the session before anything is pressed.
+    await page.waitForLoadState("networkidle");
     await listen(page);
     await removeKey(key);
     await page.getByRole("link", { name: "Files" }).click();
