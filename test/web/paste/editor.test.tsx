@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, jest, test } from "bun:test";
 import { act, render, renderHook, screen, waitFor } from "@testing-library/react";
 import { MAX_CONTENT_BYTES, RICH_TEXT_CHARACTERS } from "#contract/limits";
 import { sizeState } from "../../../web/features/paste/editor/bar/size-counter.tsx";
@@ -165,6 +165,31 @@ test("an editor that did not load can be tried again", async () => {
   act(() => result.current.chosen());
   await waitFor(() => expect(result.current.shown.kind).toBe("code"));
   expect([attempts, result.current.failed, result.current.loading]).toEqual([2, false, false]);
+});
+
+test("an editor that did not load comes by itself, also where the connection seems to be there", async () => {
+  let attempts = 0;
+  const load = async () => {
+    attempts += 1;
+    if (attempts < 3) throw new Error("nothing comes through");
+    return PlainSurface;
+  };
+  jest.useFakeTimers();
+  try {
+    const { result } = renderHook(() => useSurface("rich", 0, load));
+    const pass = async (milliseconds: number) => {
+      for (let passed = 0; passed < milliseconds; passed += 100)
+        await act(async () => void jest.advanceTimersByTime(100));
+    };
+    await pass(500);
+    expect([attempts, result.current.failed]).toEqual([1, true]);
+    await pass(3000);
+    expect([attempts, result.current.failed]).toEqual([2, true]);
+    await pass(6000);
+    expect([attempts, result.current.failed, result.current.shown.kind]).toEqual([3, false, "code"]);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 describe("without a connection", () => {

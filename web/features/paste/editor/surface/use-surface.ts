@@ -52,6 +52,31 @@ const idle = (run: () => void): (() => void) => {
   return () => cancelIdleCallback(id);
 };
 
+/** Milliseconds until the first try by itself, and at most until another one. */
+const [FIRST_PAUSE, LONGEST_PAUSE] = [2000, 60_000];
+
+/**
+ * Tries again when the connection is back, and after longer and longer pauses as well: a browser may say that it is back before anything
+ * comes through.
+ */
+function useRetries(failed: boolean, attempt: number, again: () => void): void {
+  const pause = useRef(FIRST_PAUSE);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt has a pause behind it
+  useEffect(() => {
+    if (!failed) {
+      pause.current = FIRST_PAUSE;
+      return;
+    }
+    const timer = setTimeout(again, pause.current);
+    pause.current = Math.min(pause.current * 2, LONGEST_PAUSE);
+    addEventListener("online", again);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("online", again);
+    };
+  }, [failed, attempt, again]);
+}
+
 /**
  * Which editor is shown: a text area with the first paint, the chosen one as soon as it is loaded, with caret, scroll and focus
  * taken over. Who did not ask for it right now gets it when the browser has nothing better to do.
@@ -99,21 +124,15 @@ export function useSurface(mode: EditorMode, characters: number, load: Loader = 
     };
   }, [wanted, shown.kind, take, load, long, attempt]);
 
-  const again = useCallback(() => {
-    setFailedKind(undefined);
-    setAttempt((before) => before + 1);
-  }, []);
+  const again = useCallback(() => setAttempt((before) => before + 1), []);
   const chosen = () => {
     asked.current = true;
+    setFailedKind(undefined);
     again();
   };
 
   const failed = failedKind === wanted && wanted !== shown.kind;
-  useEffect(() => {
-    if (!failed) return;
-    addEventListener("online", again);
-    return () => removeEventListener("online", again);
-  }, [failed, again]);
+  useRetries(failed, attempt, again);
   const loading = wanted !== shown.kind && !failed;
   return { shown, loading, withheld: loading && long, failed, chosen, surface };
 }
