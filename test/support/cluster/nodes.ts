@@ -48,16 +48,25 @@ export async function startNodes(count: number, on: Readonly<Record<string, stri
     METRICS_TOKEN,
     ...settings,
   };
-  const start = (index: number, more: Readonly<Record<string, string>> = {}, command?: ServerOptions["command"]) =>
-    startServer({
+  /** Those too in whose place another one was started. */
+  const started: TestServer[] = [];
+  const start = async (
+    index: number,
+    more: Readonly<Record<string, string>> = {},
+    command?: ServerOptions["command"],
+  ): Promise<TestServer> => {
+    const node = await startServer({
       adminPassword: PASSWORD,
       environment: { ...environment, PORT: `${ports[index]}`, ...more },
       ...(command && { command }),
     });
+    started.push(node);
+    return node;
+  };
   // All at once, on an empty database.
   const nodes = await Promise.all(ports.map((_, index) => start(index)));
   stack.defer(async () => {
-    await Promise.all(nodes.map((node) => node.kill()));
+    await Promise.all(started.map((node) => node.kill()));
   });
   const nginx = stack.use(
     await startNginx(
