@@ -26,9 +26,7 @@ function damageOf(file: string): string | undefined {
   let engine: Engine | undefined;
   try {
     engine = new Engine(file, { readonly: true });
-    const row = engine.query<{ quick_check: string }, []>("pragma quick_check(1)").get();
-    const said = row?.quick_check ?? "no answer";
-    return said === "ok" ? undefined : said.replace(/\s+/g, " ").trim();
+    return damageIn(engine);
   } catch (error) {
     if (!(error instanceof SQLiteError)) throw error;
     if (DAMAGES.includes(error.errno & 0xff)) return error.message;
@@ -37,6 +35,13 @@ function damageOf(file: string): string | undefined {
   } finally {
     engine?.close();
   }
+}
+
+/** What SQLite says of a damaged database that is open, after a look at every page; undefined for one that is whole. */
+export function damageIn(engine: Engine): string | undefined {
+  const row = engine.query<{ quick_check: string }, []>("pragma quick_check(1)").get();
+  const said = row?.quick_check ?? "no answer";
+  return said === "ok" ? undefined : said.replace(/\s+/g, " ").trim();
 }
 
 /** SQLITE_CORRUPT, SQLITE_NOTADB. */

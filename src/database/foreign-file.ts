@@ -1,4 +1,5 @@
 import { Database as Engine, SQLiteError } from "bun:sqlite";
+import { damageIn } from "./file-check.ts";
 import type { Sql } from "./sql.ts";
 
 /** A SQLite database that another program has made, and that is only read. */
@@ -30,9 +31,8 @@ export function openForeignFile(copy: string, name: string): ForeignFile {
       engine.query("select 1 from pragma_table_list where type = 'virtual' and schema = 'main'").get(),
     );
     if (virtual !== null) throw new Error(`The database ${name} has virtual tables, which are not read.`);
-    const [check] = asking(() => engine.query<{ quick_check: string }, []>("pragma quick_check(1)").all());
-    if (check?.quick_check !== "ok")
-      throw new Error(`The database ${name} is damaged: ${check?.quick_check.replace(/\s+/g, " ").trim()}.`);
+    const damage = asking(() => damageIn(engine));
+    if (damage !== undefined) throw new Error(`The database ${name} is damaged: ${damage}.`);
     engine.exec("pragma query_only = on");
   } catch (error) {
     engine.close();
