@@ -151,7 +151,7 @@ export function createBinder({ isSealed, limiter, audit, log, ...credentials }: 
   /** Answers a request to an endpoint: admits the caller, reads the request by the contract, runs the route, writes its answer. */
   const handlerOf = (endpoint: Endpoint, route: Route<Endpoint>): Handler => {
     const { body, bodyLimit = JSON_BYTES, encoding, grants, reply, audit: action } = endpoint;
-    const [params, query] = [compiled(endpoint.params), compiled(endpoint.query)];
+    const [paramsSchema, querySchema] = [compiled(endpoint.params), compiled(endpoint.query)];
     const write = createWriter(endpoint);
     const mayBeEmpty = body !== undefined && z.safeParse(body, {}).success;
     const failures = reply === "text" ? "text" : "json";
@@ -164,9 +164,9 @@ export function createBinder({ isSealed, limiter, audit, log, ...credentials }: 
       const arriving = body && !encoding ? await smallBody(request, context) : undefined;
       let principal = await admit(request, context, endpoint, encoding && grants ? "unread" : undefined);
       if (endpoint.creates) await countCreation(limiter, principal);
-      const named = params && parse(params, () => readParams(context.path), "params");
-      const asked = query && parse(query, () => limitsIn(context.query.values), "query");
-      const { limit } = (asked ?? {}) as { limit?: unknown };
+      const params = paramsSchema && parse(paramsSchema, () => readParams(context.path), "params");
+      const query = querySchema && parse(querySchema, () => limitsIn(context.query.values), "query");
+      const { limit } = (query ?? {}) as { limit?: unknown };
       if (typeof limit === "number") await context.memory.takeEntries(limit, endpoint.entryBytes);
       const { values } = context.query;
       const fields = encoding && (await readFields(request, context, await formLimit(principal, endpoint, values)));
@@ -176,7 +176,7 @@ export function createBinder({ isSealed, limiter, audit, log, ...credentials }: 
       if (body && !arriving?.isThere)
         principal = await admit(request, context, endpoint, grants && fields ? { ...values, ...fields } : undefined);
       const content = body && parse(body, () => limitsIn(sent), "body");
-      return { params: named, query: asked, principal, body: content, sent };
+      return { params, query, principal, body: content, sent };
     };
 
     return async (request, context) => {
