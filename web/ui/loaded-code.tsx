@@ -5,7 +5,7 @@ import { Skeleton } from "./card.tsx";
 import { FailedNotice } from "./notice.tsx";
 
 /** As useCode answers it. */
-interface Arriving<Code> extends Pick<ReturnType<typeof useCode>, "error" | "isFetching" | "again"> {
+export interface Arriving<Code> extends Pick<ReturnType<typeof useCode>, "error" | "isFetching" | "again"> {
   readonly data: Code | undefined;
 }
 

@@ -1,7 +1,6 @@
 import { t, useLanguage } from "../../../i18n/i18n.ts";
 import { useCode } from "../../../page/code.ts";
-import { LoadedCode } from "../../../ui/loaded-code.tsx";
-import { Dialog } from "../../../ui/overlay/dialog.tsx";
+import { LoadedDialog } from "../../../ui/overlay/loaded-dialog.tsx";
 import type { DialogRequest } from "../commands/command-actions.ts";
 import type { FolderState } from "../folder/folder-state.ts";
 import type { Entry } from "../model/entry.ts";
@@ -23,14 +22,15 @@ const linked = ({ name, path, isDirectory }: Pick<Entry, "name" | "path" | "isDi
 export function LinkDialogs({ request, may, onClose }: LinkDialogsProps) {
   useLanguage();
   const code = useCode("making links", () => import("../../../ui/link-form/dialogs.ts"));
-  if (code.data) {
-    const { CollectDialog, LinkDialog } = code.data;
-    if (request.kind === "collect") return <CollectDialog folder={request.folder} onClose={onClose} />;
-    return <LinkDialog items={request.entries.map(linked)} mayUpload={may("mount_upload")} onClose={onClose} />;
-  }
-  return code.error ? (
-    <Dialog title={t("link.form.title")} onClose={onClose}>
-      <LoadedCode code={code}>{() => null}</LoadedCode>
-    </Dialog>
-  ) : null;
+  return (
+    <LoadedDialog code={code} title={t("link.form.title")} onClose={onClose}>
+      {({ CollectDialog, LinkDialog }) =>
+        request.kind === "collect" ? (
+          <CollectDialog folder={request.folder} onClose={onClose} />
+        ) : (
+          <LinkDialog items={request.entries.map(linked)} mayUpload={may("mount_upload")} onClose={onClose} />
+        )
+      }
+    </LoadedDialog>
+  );
 }
